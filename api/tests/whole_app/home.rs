@@ -11,7 +11,7 @@ fn titles(answer: &Value, list: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn main_brings_categories_keywords_and_models() {
+async fn main_returns_categories_keywords_and_models() {
     let app = App::start().await;
     let answer = app.json("/api/json/main/14400/str.ru.json").await;
     assert!(titles(&answer, "categories").contains(&"Музыка".to_owned()));
@@ -32,7 +32,7 @@ async fn main_brings_categories_keywords_and_models() {
 }
 
 #[tokio::test]
-async fn the_blocks_of_the_home_page_are_the_lists_they_lead_to() {
+async fn home_page_blocks_equal_the_lists_they_link_to() {
     let app = App::start().await;
     for (gender, country) in [("str", "JP"), ("she", "DE"), ("str", "XX"), ("gay", "NL")] {
         let home = app.json(&format!("/api/json/home/3600/{gender}.{country}.ja.json")).await;
@@ -54,7 +54,7 @@ async fn the_blocks_of_the_home_page_are_the_lists_they_lead_to() {
     for path in ["1/str.DE.en", "3600/str.en", "3600/str.ZZ.en", "3600/str.de.en", "3600/str.DE.xx", "3600/all.DE.en"] {
         app.get(&format!("/api/json/home/{path}.json")).await.refused(404, "not_found");
     }
-    // A video that goes leaves its block at once.
+    // A hidden video leaves its block at once.
     let gone = video_ids(&charted["latest"])[0];
     app.change(&format!("update videos set is_private = true where id = {gone}")).await;
     let now = app.json("/api/json/home/14400/str.JP.en.json").await;
@@ -63,7 +63,7 @@ async fn the_blocks_of_the_home_page_are_the_lists_they_lead_to() {
 }
 
 #[tokio::test]
-async fn keywords_are_what_was_searched_before_today_and_then_names() {
+async fn keywords_are_past_queries_filled_up_with_names() {
     let app = App::configured(|config| config.listing.keywords = 12).await;
     let keywords = async |gender: &str, lifetime: u32, lang: &str| {
         titles(&app.json(&format!("/api/json/main/{lifetime}/{gender}.{lang}.json")).await, "keywords")
@@ -80,15 +80,15 @@ async fn keywords_are_what_was_searched_before_today_and_then_names() {
     let english = keywords("str", 14400, "en").await;
     assert_eq!(english.len(), 12);
     assert!(english.iter().all(|word| word.starts_with("quiet ")), "{english:?}");
-    // The same all day: for every frame and lifetime, and whatever is searched and indexed meanwhile.
+    // Stable all day: for every gender and lifetime, whatever is searched and indexed meanwhile.
     app.change("update videos set title = 'Another title' where id = 1").await;
     app.sql("insert into search_days (query, lang, hits, searches, day) values ('loud', 'en', 9, 50, (now() at time zone 'UTC')::date)").await;
     assert_eq!(keywords("str", 14400, "en").await, english);
     assert_eq!(keywords("gay", 86400, "en").await, english);
-    // Where little was searched, categories and models fill the rest; never twice, never one without videos.
+    // With few queries, categories and models with videos fill the rest, without duplicates.
     let russian = keywords("str", 14400, "ru").await;
     assert_eq!((russian.len(), &*russian[0]), (12, "тихий вечер"));
-    assert!(!russian.contains(&"немногие".to_owned()), "days with few visitors don't add up");
+    assert!(!russian.contains(&"немногие".to_owned()), "days with few searches are not summed up");
     let known = ["Путешествия", "Танцы", "Город", "Свет", "Музыка", "Йога"];
     assert!(russian.iter().any(|word| known.contains(&word.as_str())), "{russian:?}");
     for lang in Lang::ALL {
@@ -96,35 +96,35 @@ async fn keywords_are_what_was_searched_before_today_and_then_names() {
         assert_eq!(words.len(), 12, "{lang}");
         words.sort();
         words.dedup();
-        assert_eq!(words.len(), 12, "{lang}: each once");
+        assert_eq!(words.len(), 12, "{lang}: no duplicates");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn keywords_are_the_same_on_every_node_and_name_nobody_who_is_gone() {
+async fn keywords_are_equal_on_every_node_and_omit_deleted_models() {
     let app = App::configured(|config| config.listing.keywords = 12).await;
     let keywords = async |app: &App, lang: &str| {
         titles(&app.json(&format!("/api/json/main/14400/str.{lang}.json")).await, "keywords")
     };
-    // Two who share a name, and a model who is called as a category.
+    // Two models share a name, and one is named like a category.
     app.change("update models set title = 'Yuki Mori' where id = 4; update models set title = 'YOGA' where id = 5")
         .await;
     let words = keywords(&app, "de").await;
     let each: std::collections::HashSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
     assert_eq!((words.len(), each.len()), (12, 12), "{words:?}");
-    // What is best known changes; what was drawn does not, for a node that starts later as for this one.
+    // Popularity changes; the chosen keywords do not, also for a node that starts later.
     app.change("update video_stats set viewed = viewed * 1000 where video_id % 7 = 0").await;
     app.sql(
         "insert into search_days (query, lang, day, searches, hits, zero_hits)
          values ('laternenfest', 'de', (now() at time zone 'UTC')::date - 1, 50, 9, 0)",
     )
     .await;
-    let later = app.another_node().await;
-    assert_eq!(keywords(&later, "de").await, words);
+    let second_node = app.another_node().await;
+    assert_eq!(keywords(&second_node, "de").await, words);
     app.sql("delete from keywords where lang = 'de'").await;
-    let anew = app.another_node().await;
-    assert_eq!(keywords(&anew, "de").await[0], "laternenfest", "as they would be, were they drawn now");
+    let fresh_node = app.another_node().await;
+    assert_eq!(keywords(&fresh_node, "de").await[0], "laternenfest", "chosen again from current data");
 
     let mut gone = None;
     for word in &words {
@@ -135,12 +135,12 @@ async fn keywords_are_the_same_on_every_node_and_name_nobody_who_is_gone() {
     app.change(&format!("delete from models where id = {id}")).await;
     let left = keywords(&app, "de").await;
     assert!(!left.contains(title) && left.len() == 12, "{title}: {left:?}");
-    assert!(left.iter().filter(|word| words.contains(word)).count() >= 11, "the rest stays: {left:?}");
+    assert!(left.iter().filter(|word| words.contains(word)).count() >= 11, "the others remain: {left:?}");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn categories_come_in_three_sections() {
+async fn categories_have_three_sections() {
     let app = App::start().await;
     let all = app.json("/api/json/categories/86400/str.all.ja.json").await;
     let totals: Vec<i64> =
@@ -153,13 +153,13 @@ async fn categories_come_in_three_sections() {
     assert!(!expected.is_empty() && expected.len() < 6, "{totals:?}");
     assert_eq!(sidebar["categories"].as_array().unwrap().len(), expected.len());
     let main = app.json("/api/json/main/14400/str.en.json").await;
-    assert_eq!(main["sidebar_min_videos"], 60, "what the app goes by");
+    assert_eq!(main["sidebar_min_videos"], 60, "the threshold the app uses");
 
     let letters = app.json("/api/json/categories/86400/str.letters.en.json").await;
     assert_eq!(titles(&letters, "categories"), ["City", "Dance", "Light", "Music", "Travel", "Yoga"]);
     assert_eq!(letters["categories"][0]["letter"], "C");
     assert_eq!(letters["categories"][4]["thumb"], "/media/p/demo/01/shot-1-320.webp");
-    // An accent makes no other letter, unless it does in that language.
+    // An accented letter is a letter of its own only where the language says so.
     app.change("insert into category_titles (category_id, lang, title) values (1, 'fr', 'Île'), (1, 'pl', 'Świt')")
         .await;
     for (lang, title, letter) in [("fr", "Île", "I"), ("pl", "Świt", "Ś")] {
@@ -175,7 +175,7 @@ async fn categories_come_in_three_sections() {
 }
 
 #[tokio::test]
-async fn frequent_searches_are_suggested_in_their_language() {
+async fn frequent_queries_are_suggested_in_their_language() {
     let app = App::start().await;
     let answer = app.json("/api/json/suggester/43200/10.json").await;
     assert_eq!(
@@ -192,7 +192,7 @@ async fn frequent_searches_are_suggested_in_their_language() {
 }
 
 #[tokio::test]
-async fn what_is_typed_is_completed_with_queries_categories_and_models() {
+async fn input_is_completed_with_queries_categories_and_models() {
     let app = App::start().await;
     let answer = app.json("/api/suggester.php?c=mu&lang=en").await;
     assert_eq!(answer["suggestions"][0]["title"], "Music");
@@ -211,7 +211,7 @@ async fn what_is_typed_is_completed_with_queries_categories_and_models() {
         assert!(titles(&answer, "suggestions").contains(&title.to_owned()), "{text}: {answer}");
     }
     let answer = app.json("/api/suggester.php?c=%E6%B8%A9%E6%B3%89&lang=en").await;
-    assert!(titles(&answer, "suggestions").is_empty(), "a query speaks one language");
+    assert!(titles(&answer, "suggestions").is_empty(), "a query has one language");
     let answer = app.json("/api/suggester.php?c=a&count=3").await;
     assert!(answer["suggestions"].as_array().unwrap().len() <= 3);
     app.get("/api/suggester.php").await.refused(422, "required");
@@ -233,13 +233,13 @@ async fn facets_are_searched_in_the_visitors_language() {
     assert_eq!(answer["facets"][0]["total"], expected[0]);
     let answer = app.json("/api/facets.php?facet=country&q=jap&index=models").await;
     assert_eq!(answer["facets"][0]["value"], "JP");
-    // Members have facets of their own, of which models know some by the same name.
+    // Members have their own facets, some with the same name as a model facet.
     let answer = app.json("/api/facets.php?facet=country&q=%D1%8F%D0%BF&lang=ru&index=members&gender=str").await;
     let expected = app.numbers("select count(*) from profiles p join users u on u.id = p.user_id where country = 'JP' and status_id <> 5 and email_confirmed_at is not null").await;
     assert_eq!((&answer["facets"][0]["label"], &answer["facets"][0]["total"]), (&json!("Япония"), &json!(expected[0])));
     let answer = app.json("/api/facets.php?facet=relationship&q=mar&index=members").await;
     assert_eq!(answer["facets"][0]["value"], "married");
-    // What only members have needs no index.
+    // A facet that only members have needs no `index` parameter.
     assert_eq!(app.json("/api/facets.php?facet=relationship&q=mar").await, answer);
     for query in [
         "?facet=relationship&index=models",
@@ -259,21 +259,21 @@ async fn facets_are_searched_in_the_visitors_language() {
 }
 
 #[tokio::test]
-async fn a_guest_is_told_what_the_page_needs() {
+async fn me_returns_country_language_and_age_gate_to_guests() {
     let app = App::start().await;
     let me = app.json("/api/me.php").await;
     assert_eq!(me, json!({"user": null, "country_code": "XX", "lang": "en", "age_gate": true}));
     let reply = app.send(Method::GET, "/api/me.php", &[("cookie", "app_lang=ja; age_agreed=1")]).await;
     assert_eq!(reply.json(), json!({"user": null, "country_code": "XX", "lang": "ja", "age_gate": false}));
     assert_eq!(reply.header("cache-control"), "private, no-store");
-    // Without a trusted proxy anyone could write the header.
+    // Without a trusted proxy any client could set the header.
     let reply = app.send(Method::GET, "/api/me.php", &[("x-country-code", "JP")]).await;
     assert_eq!(reply.json()["country_code"], "XX");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_names_the_country() {
+async fn country_header_of_a_trusted_proxy_is_used() {
     let app = App::configured(|config| {
         config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
         config.visitors.age_gate_countries = vec!["DE".to_owned()];
@@ -287,7 +287,7 @@ async fn a_trusted_proxy_names_the_country() {
 }
 
 #[tokio::test]
-async fn health_tells_whether_requests_can_be_answered() {
+async fn health_reports_liveness_and_readiness() {
     let app = App::start().await;
     assert_eq!(app.watch("/health/live").await.json()["status"], "ok");
     let visible = app.numbers("select count(*) from videos where visible").await;

@@ -1,4 +1,4 @@
-//! Finished answers: what outdates them, on this node and on others, and what can't get in.
+//! Response cache: invalidation on every node, cache keys, validators and encodings.
 
 use std::time::Instant;
 
@@ -17,36 +17,36 @@ async fn metric(app: &App, name: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn a_hidden_video_leaves_every_node_and_the_rest_stays() {
+async fn hidden_video_is_purged_on_every_node_without_flushing_others() {
     let app = App::start().await;
     let other = app.another_node().await;
     let list = listing("longest", 10, "all..1.all.all.all");
-    let elsewhere = listing("longest", 10, "all..3.all.all.all");
+    let other_page = listing("longest", 10, "all..3.all.all.all");
     let hidden = app.ids(&list).await[0];
     for node in [&app, &other] {
         assert!(video_ids(&node.json(&list).await).contains(&hidden));
-        assert!(!video_ids(&node.json(&elsewhere).await).contains(&hidden));
+        assert!(!video_ids(&node.json(&other_page).await).contains(&hidden));
     }
     app.change(&format!("update videos set is_private = true where id = {hidden}")).await;
 
-    // The node that made the change knows at once, the other hears of it.
+    // The node that made the change invalidates at once, the other one on notification.
     assert!(!video_ids(&app.json(&list).await).contains(&hidden));
-    let told = Instant::now();
+    let changed = Instant::now();
     while video_ids(&other.json(&list).await).contains(&hidden) {
-        assert!(told.elapsed() < PATIENCE, "the other node still shows a hidden video");
+        assert!(changed.elapsed() < PATIENCE, "the other node still shows a hidden video");
         tokio::task::yield_now().await;
     }
     for node in [&app, &other] {
         let misses = metric(node, "misses_total").await;
-        node.json(&elsewhere).await;
-        assert_eq!(metric(node, "misses_total").await, misses, "an answer without the video is still in memory");
+        node.json(&other_page).await;
+        assert_eq!(metric(node, "misses_total").await, misses, "a response without the video is still cached");
     }
     other.finish().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_removed_category_takes_its_name_along() {
+async fn deleted_category_disappears_from_cached_lists() {
     let app = App::start().await;
     let list = listing("longest", 60, "all..1.all.all.all");
     let category = app.json(&list).await["categories"][0]["dir"].as_str().unwrap().to_owned();
@@ -57,7 +57,7 @@ async fn a_removed_category_takes_its_name_along() {
 }
 
 #[tokio::test]
-async fn only_the_contract_s_keys_get_in() {
+async fn cache_key_ignores_unknown_parameters_and_headers() {
     let app = App::start().await;
     let list = listing("longest", 10, "all..1.all.all.all");
     let body = app.get(&list).await.text();
@@ -73,7 +73,7 @@ async fn only_the_contract_s_keys_get_in() {
 }
 
 #[tokio::test]
-async fn an_answer_from_memory_has_the_same_headers() {
+async fn cached_response_has_the_same_headers() {
     let app = App::start().await;
     let list = listing("longest", 30, "all..1.all.all.all");
     for headers in [&[][..], &[("accept-encoding", "gzip, br")], &[("accept-encoding", "zstd")]] {
@@ -91,7 +91,7 @@ async fn an_answer_from_memory_has_the_same_headers() {
         ] {
             assert_eq!(first.header(name), again.header(name), "{name}");
         }
-        // The first compressed form is a quick one.
+        // The first response is compressed quickly, later ones better.
         for name in ["etag", "content-length"] {
             assert_eq!(second.header(name), again.header(name), "{name}");
         }
@@ -104,12 +104,12 @@ async fn an_answer_from_memory_has_the_same_headers() {
 }
 
 #[tokio::test]
-async fn metrics_tell_what_waits_what_is_parked_and_what_room_is_left() {
+async fn metrics_report_outbox_backlog_and_disk_space() {
     let app = App::start().await;
     app.drain().await;
     let figure = async |name: &str| -> f64 {
         let text = app.watch("/metrics").await.text();
-        // Of each index; the test's own is written.
+        // There is a series per index; the test's own has `state="written"`.
         let is_own = |line: &str| !name.starts_with("lantern_outbox") || line.contains(r#"state="written""#);
         let line = text.lines().find(|line| line.starts_with(name) && is_own(line)).unwrap();
         line.rsplit(' ').next().unwrap().parse().unwrap()
@@ -133,7 +133,7 @@ async fn metrics_tell_what_waits_what_is_parked_and_what_room_is_left() {
 }
 
 #[tokio::test]
-async fn figures_and_health_are_not_on_the_site() {
+async fn metrics_and_health_are_not_public() {
     let app = App::start().await;
     for path in ["/metrics", "/health/live", "/health/ready"] {
         assert_eq!(app.get(path).await.status, 404, "{path}");
@@ -145,7 +145,7 @@ async fn figures_and_health_are_not_on_the_site() {
 }
 
 #[tokio::test]
-async fn operators_are_answered_by_names_of_their_own() {
+async fn monitor_port_accepts_only_its_own_host_names() {
     let app = App::configured(|config| config.server.monitor_hosts = vec!["figures.example".to_owned()]).await;
     for path in [
         "/metrics",
@@ -156,7 +156,7 @@ async fn operators_are_answered_by_names_of_their_own() {
         for host in ["127.0.0.1:9464", "[::1]:9464", "10.1.2.3", "localhost:9464", "figures.example:9464"] {
             assert_eq!(app.watch_at(host, path).await.status, 200, "{path} {host}");
         }
-        // A page in the operator's browser whose name leads to this address.
+        // DNS rebinding: a page in the operator's browser whose name resolves to this address.
         for host in ["rebound.example:9464", "localhost.rebound.example", "figures.example.rebound.example"] {
             app.watch_at(host, path).await.refused(421, "wrong_host");
         }
@@ -164,7 +164,7 @@ async fn operators_are_answered_by_names_of_their_own() {
     app.finish().await;
 }
 
-/// How many requests were answered from memory, with a stale answer, with their own computation, and with another one's.
+/// Number of requests answered with a fresh hit, a stale hit, their own computation, and another request's computation.
 async fn answered(app: &App) -> [u64; 4] {
     [
         metric(app, "hits_total").await,
@@ -175,10 +175,10 @@ async fn answered(app: &App) -> [u64; 4] {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_thousand_at_once_are_one_search() {
+async fn thousand_concurrent_requests_cause_one_search() {
     let app = App::start().await;
     let Some((node, trips)) = app.counted_node() else { return app.finish().await };
-    // Names of categories are read with the first list.
+    // The first list reads the category names.
     node.json(&listing("longest", 10, "all..1.all.all.all")).await;
     let before = answered(&node).await;
     trips.take();
@@ -187,9 +187,9 @@ async fn a_thousand_at_once_are_one_search() {
         let (site, request) = (node.guest().site, Request::get(&path).body(Body::empty()).unwrap());
         tokio::spawn(async move { Reply::read(site.oneshot(request).await.unwrap()).await })
     };
-    let asked: Vec<_> = (0..1000).map(ask).collect();
+    let tasks: Vec<_> = (0..1000).map(ask).collect();
     let mut bodies = Vec::new();
-    for reply in asked {
+    for reply in tasks {
         let reply = reply.await.unwrap();
         assert_eq!(reply.status, 200);
         bodies.push(reply.body);
@@ -197,13 +197,13 @@ async fn a_thousand_at_once_are_one_search() {
     assert_eq!(trips.take(), 1);
     assert!(bodies.iter().all(|body| *body == bodies[0]));
     let after = answered(&node).await;
-    assert_eq!(after[2] - before[2], 1, "one computed");
-    assert_eq!(after.iter().sum::<u64>() - before.iter().sum::<u64>(), 1000, "each is counted once");
+    assert_eq!(after[2] - before[2], 1, "one request computes");
+    assert_eq!(after.iter().sum::<u64>() - before.iter().sum::<u64>(), 1000, "each request is counted once");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_blocks_of_the_home_page_are_one_search() {
+async fn home_page_blocks_need_one_search() {
     let app = App::start().await;
     let Some((node, trips)) = app.counted_node() else { return app.finish().await };
     node.json(&listing("longest", 10, "all..1.all.all.all")).await;
@@ -213,24 +213,24 @@ async fn the_blocks_of_the_home_page_are_one_search() {
     assert_eq!(trips.take(), 1);
     let charted = node.json("/api/json/home/3600/str.JP.en.json").await;
     assert!(!video_ids(&charted["country"]).is_empty());
-    assert_eq!(trips.take(), 2, "a country's chart names its videos in another index");
+    assert_eq!(trips.take(), 2, "a country's chart is read from another index");
     node.json("/api/json/home/3600/str.XX.en.json").await;
     assert_eq!(trips.take(), 0);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn relatives_go_with_their_video() {
+async fn related_videos_disappear_with_their_video() {
     let app = App::start().await;
     let path = "/api/json/videos_related2/432000/12/0/1.all.1.json";
     assert!(!app.ids(path).await.is_empty());
     app.change("update videos set is_private = true where id = 1").await;
-    assert!(app.ids(path).await.is_empty(), "not even once more");
+    assert!(app.ids(path).await.is_empty(), "not served stale either");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_its_owner_sees_is_nobody_elses() {
+async fn responses_to_owners_are_not_cached_for_others() {
     let app = App::start().await;
     let owner = app.sign_in(2, "somebody").await;
     // Playlist 7 is private.
@@ -245,7 +245,7 @@ async fn what_its_owner_sees_is_nobody_elses() {
 }
 
 #[tokio::test]
-async fn what_is_not_kept_is_compressed_and_secrets_are_not() {
+async fn uncached_responses_are_compressed_unless_they_contain_secrets() {
     let app = App::start().await;
     let owner = app.sign_in(2, "somebody").await;
     let private = listing("longest", 60, "playlist.7.1.all.all.all");
@@ -256,22 +256,22 @@ async fn what_is_not_kept_is_compressed_and_secrets_are_not() {
             assert!(reply.header("vary").contains("accept-encoding"), "{path}");
         }
     }
-    // A signed link, and a challenge that is signed.
+    // A signed link and a signed challenge.
     for path in ["/api/videofile.php?video_id=1", "/api/captcha.php?for=signup"] {
         let reply = owner.send(Method::GET, path, &[("accept-encoding", "gzip, br")], Body::empty()).await;
         assert_eq!((reply.status, reply.header("content-encoding")), (200, ""), "{path}");
-        assert!(reply.body.len() > 100, "{path}: not too small to be compressed");
+        assert!(reply.body.len() > 100, "{path}: large enough to be compressed");
         reply.json();
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn strong_tags_are_of_the_bytes_that_are_sent() {
+async fn strong_etags_identify_the_bytes_sent() {
     let app = App::start().await;
-    // One packet: kept in no other form, and left as it is by whatever it passes.
+    // Fits one packet: cached uncompressed only, and passed on unchanged.
     for path in ["/static/tf/videos.3.json", "/api/json/playlists/86400/str/top-rated/60/member.5.1.json"] {
-        // Made for whoever asks first, from memory for the others.
+        // The first response is computed, later ones are cached.
         let first = app.send(Method::GET, path, &[("accept-encoding", "gzip")]).await;
         let plain = app.get(path).await;
         let second = app.send(Method::GET, path, &[("accept-encoding", "gzip")]).await;
@@ -285,7 +285,7 @@ async fn strong_tags_are_of_the_bytes_that_are_sent() {
 }
 
 #[tokio::test]
-async fn conditions_and_encodings_in_all_their_spellings() {
+async fn conditions_and_encodings_are_parsed_in_every_spelling() {
     let app = App::start().await;
     let path = listing("longest", 30, "all..1.all.all.all");
     let tag = app.get(&path).await.header("etag").to_owned();
@@ -310,7 +310,7 @@ async fn conditions_and_encodings_in_all_their_spellings() {
         let reply = app.send(Method::GET, &path, &[("accept-encoding", refused)]).await;
         assert_eq!((reply.header("content-encoding"), reply.header("etag")), ("", tag.as_str()), "{refused}");
     }
-    // Parts of an answer are not offered.
+    // Ranges are not supported.
     let ranged = app.send(Method::GET, &path, &[("range", "bytes=0-9")]).await;
     assert_eq!((ranged.status, ranged.header("etag")), (200, tag.as_str()));
     app.finish().await;

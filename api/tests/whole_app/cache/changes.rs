@@ -1,4 +1,4 @@
-//! A committed change, made with plain SQL, is what the next request sees.
+//! The next request sees a committed change made with plain SQL.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use crate::support::{App, PATIENCE, listing, video_ids};
 const SEARCH: &str = "/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s=";
 
 #[tokio::test]
-async fn a_new_title_is_searchable_and_listed() {
+async fn new_title_is_searchable_and_listed() {
     let app = App::start().await;
     let list = listing("latest-updates", 60, "all..1.all.all.all");
     app.json(&list).await;
@@ -15,13 +15,13 @@ async fn a_new_title_is_searchable_and_listed() {
     assert_eq!(app.json(&format!("{SEARCH}submarine")).await["exact_count"], 0);
     app.change("update videos set title = 'Submarine parade' where id = 1").await;
     assert_eq!(app.ids(&format!("{SEARCH}submarine")).await, [1]);
-    assert_eq!(app.json(&list).await["videos"][0]["title"], "Submarine parade", "the cached list is forgotten");
+    assert_eq!(app.json(&list).await["videos"][0]["title"], "Submarine parade", "the cached list is invalidated");
     assert_eq!(app.json("/api/json/video/86400/0/1.json").await["video"]["title"], "Submarine parade");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_channels_new_banner_is_on_the_pages_of_its_videos() {
+async fn channel_changes_appear_on_pages_of_its_videos() {
     let app = App::start().await;
     let videos = app.numbers("select id from videos where channel_id = 1 and visible order by id limit 1").await;
     let page = format!("/api/json/video/86400/0/{}.json", videos[0]);
@@ -33,7 +33,7 @@ async fn a_channels_new_banner_is_on_the_pages_of_its_videos() {
 }
 
 #[tokio::test]
-async fn what_became_private_is_gone_everywhere() {
+async fn private_video_disappears_everywhere() {
     let app = App::start().await;
     // Video 1 becomes the only one of a category and of a model, and the most watched of the country.
     app.change(
@@ -84,7 +84,7 @@ async fn what_became_private_is_gone_everywhere() {
     assert_eq!(app.json("/api/json/video/86400/0/1.json").await["video"]["title"], "");
     app.get("/api/videofile.php?video_id=1").await.refused(403, "dont_have_permission");
 
-    // What shows nothing that changed may be sent once more while it is computed anew.
+    // A cached list without the video may be served stale once while it is recomputed.
     app.change("update videos set is_private = false where id = 1").await;
     let changed = Instant::now();
     for place in &places {
@@ -97,7 +97,7 @@ async fn what_became_private_is_gone_everywhere() {
 }
 
 #[tokio::test]
-async fn a_deleted_video_leaves_its_countrys_chart() {
+async fn deleted_video_leaves_the_country_chart() {
     let app = App::start().await;
     let chart = listing("most-popular", 100, "top-country.JP.1.all.all.all");
     let before = app.ids(&chart).await;
@@ -111,7 +111,7 @@ async fn a_deleted_video_leaves_its_countrys_chart() {
 }
 
 #[tokio::test]
-async fn renamed_categories_and_models_are_renamed_on_every_card() {
+async fn renamed_categories_and_models_change_on_every_card() {
     let app = App::start().await;
     let list = listing("latest-updates", 1, "all..1.all.all.all");
     app.json(&list).await;

@@ -1,4 +1,4 @@
-//! A cache outside is told what changed: once it is committed, until it has heard, by one node.
+//! Purging an external cache: after the commit, with retries, by one node.
 
 use std::{
     collections::VecDeque,
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::support::{App, PATIENCE, listing};
 
-/// A call as it came.
+/// A received purge call.
 #[derive(Debug, Clone)]
 struct Call {
     method: Method,
@@ -33,13 +33,13 @@ impl Call {
     }
 }
 
-/// A cache outside, as far as it is told something.
+/// Mock of an external cache's purge API.
 #[derive(Clone, Default)]
 struct Cdn {
     url: String,
     calls: Arc<Mutex<Vec<Call>>>,
-    /// What the next calls are answered; once it is empty they are taken. 0 is no answer at all.
-    answers: Arc<Mutex<VecDeque<u16>>>,
+    /// Statuses of the next responses; 200 once it is empty. 0 means no response.
+    statuses: Arc<Mutex<VecDeque<u16>>>,
 }
 
 impl Cdn {
@@ -47,7 +47,7 @@ impl Cdn {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/purge?zone=1", listener.local_addr().unwrap());
         let cdn = Self { url, ..Self::default() };
-        let router = Router::new().fallback(hear).with_state(cdn.clone());
+        let router = Router::new().fallback(receive).with_state(cdn.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         cdn
     }
@@ -59,7 +59,7 @@ impl Cdn {
             "x-purge-key".clone_into(&mut config.purge.header);
             "a key of the tests".clone_into(&mut config.purge.key);
             config.purge.timeout_ms = 500;
-            // Tests say when.
+            // Tests flush explicitly.
             config.purge.poll_ms = 600_000;
         }
     }
@@ -68,20 +68,20 @@ impl Cdn {
         std::mem::take(&mut self.calls.lock().unwrap())
     }
 
-    /// Every tag that was told since the last look, sorted.
-    fn told(&self) -> Vec<String> {
+    /// Takes the tags received since the last call, sorted.
+    fn purged(&self) -> Vec<String> {
         let mut tags: Vec<String> = self.take().iter().flat_map(Call::tags).collect();
         tags.sort();
         tags
     }
 }
 
-async fn hear(State(cdn): State<Cdn>, request: Request) -> StatusCode {
+async fn receive(State(cdn): State<Cdn>, request: Request) -> StatusCode {
     let (parts, body) = request.into_parts();
     assert_eq!(parts.uri, "/purge?zone=1");
     let body = String::from_utf8(to_bytes(body, usize::MAX).await.unwrap().to_vec()).unwrap();
     cdn.calls.lock().unwrap().push(Call { method: parts.method, headers: parts.headers, body });
-    let answer = cdn.answers.lock().unwrap().pop_front().unwrap_or(200);
+    let answer = cdn.statuses.lock().unwrap().pop_front().unwrap_or(200);
     if answer == 0 {
         std::future::pending::<()>().await;
     }
@@ -92,7 +92,7 @@ async fn waiting(app: &App) -> i64 {
     app.numbers("select count(*) from purges").await[0]
 }
 
-/// With the corpus told already.
+/// Starts a site whose initial purges are already sent.
 async fn start(cdn: &Cdn, change: impl FnOnce(&mut Config)) -> App {
     let configure = cdn.configure();
     let app = App::configured(|config| {
@@ -107,14 +107,14 @@ async fn start(cdn: &Cdn, change: impl FnOnce(&mut Config)) -> App {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_is_told_at_its_commit_and_again_when_lists_have_followed() {
+async fn removals_are_purged_at_commit_and_again_after_indexing() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |_| {}).await;
     app.sql("begin; update videos set is_private = true where id = 1; rollback").await;
     app.flush().await;
-    assert_eq!(cdn.told(), [""; 0], "it did not happen");
+    assert_eq!(cdn.purged(), [""; 0], "rolled back");
 
-    // Nobody applies the outbox: the index may be down.
+    // The outbox is not applied, as if the index were down.
     app.sql("update videos set is_private = true where id = 1").await;
     app.flush().await;
     let calls = cdn.take();
@@ -124,42 +124,42 @@ async fn what_is_taken_away_is_told_at_its_commit_and_again_when_lists_have_foll
 
     app.drain().await;
     app.flush().await;
-    let told = cdn.told();
+    let purged = cdn.purged();
     for tag in ["video-1", "user-2", "category-2"] {
-        assert!(told.iter().any(|known| known == tag), "{tag}: {told:?}");
+        assert!(purged.iter().any(|known| known == tag), "{tag}: {purged:?}");
     }
-    // What is no removal is told with the index.
+    // Other changes are purged after indexing.
     app.sql("update videos set title = 'Another' where id = 3").await;
     app.flush().await;
-    assert_eq!(cdn.told(), [""; 0]);
+    assert_eq!(cdn.purged(), [""; 0]);
     app.drain().await;
     app.flush().await;
-    assert_eq!(cdn.told(), ["video-3"]);
+    assert_eq!(cdn.purged(), ["video-3"]);
     app.change("delete from models where id = 1").await;
     app.flush().await;
-    let told = cdn.told();
-    assert!(told.iter().any(|tag| tag == "model-1") && told.iter().any(|tag| tag == "answers"), "{told:?}");
+    let purged = cdn.purged();
+    assert!(purged.iter().any(|tag| tag == "model-1") && purged.iter().any(|tag| tag == "answers"), "{purged:?}");
     assert_eq!(waiting(&app).await, 0);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn it_is_told_without_being_asked() {
+async fn purges_are_sent_by_polling() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.poll_ms = 10).await;
     app.sql("update videos set status_id = 5 where id = 1").await;
     let changed = Instant::now();
     while cdn.calls.lock().unwrap().is_empty() {
-        assert!(changed.elapsed() < PATIENCE, "nobody was told");
+        assert!(changed.elapsed() < PATIENCE, "nothing was purged");
         tokio::task::yield_now().await;
     }
-    assert_eq!(cdn.told(), ["video-1"]);
+    assert_eq!(cdn.purged(), ["video-1"]);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn answers_carry_the_tags_that_are_told() {
+async fn responses_carry_the_purged_tags() {
     let app = App::start().await;
     let list = app.get(&listing("longest", 10, "all..1.all.all.all")).await;
     let tags: Vec<&str> = list.header("cache-tag").split(',').collect();
@@ -169,22 +169,22 @@ async fn answers_carry_the_tags_that_are_told() {
 }
 
 #[tokio::test]
-async fn a_cache_that_does_not_take_it_is_told_later_and_later() {
+async fn failed_purge_is_retried_with_growing_pauses() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.retry_seconds = vec![30, 300]).await;
     let due = "select extract(epoch from run_at - clock_timestamp())::bigint from purges";
-    cdn.answers.lock().unwrap().extend([503, 0, 302]);
+    cdn.statuses.lock().unwrap().extend([503, 0, 302]);
     app.sql("update albums set status_id = 4 where id = 1").await;
     for (tries, pause, why) in [(1, 30, "503"), (2, 300, "operation timed out"), (3, 300, "302")] {
         app.flush().await;
-        assert_eq!(cdn.told(), ["album-1"], "try {tries}");
+        assert_eq!(cdn.purged(), ["album-1"], "try {tries}");
         let wait = app.numbers(due).await[0];
         assert!((pause - 10..=pause).contains(&wait), "try {tries}: {wait} s");
         let tried = format!("select count(*) from purges where attempts = {tries} and last_error like '%{why}%'");
         assert_eq!(app.numbers(&tried).await, [1], "try {tries}");
-        // Before its time it is left alone.
+        // Not retried before it is due.
         app.flush().await;
-        assert_eq!(cdn.told(), [""; 0]);
+        assert_eq!(cdn.purged(), [""; 0]);
         app.sql("update purges set run_at = clock_timestamp()").await;
     }
     let figures = app.watch("/metrics").await.text();
@@ -192,37 +192,37 @@ async fn a_cache_that_does_not_take_it_is_told_later_and_later() {
         assert!(figures.lines().any(|known| known == line), "{line}: {figures}");
     }
     app.flush().await;
-    assert_eq!((cdn.told(), waiting(&app).await), (vec!["album-1".to_owned()], 0));
+    assert_eq!((cdn.purged(), waiting(&app).await), (vec!["album-1".to_owned()], 0));
     assert!(app.watch("/metrics").await.text().contains("\nlantern_purge_waiting 0\n"));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_cache_that_is_away_misses_nothing() {
+async fn no_purge_is_lost_while_the_cache_is_unreachable() {
     let cdn = Cdn::start().await;
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!("http://{}/", listener.local_addr().unwrap());
+    let unreachable = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
     let app = start(&cdn, |_| {}).await;
     app.sql("update videos set status_id = 5 where id in (1, 2, 3)").await;
-    // A node that reaches nobody, on the same catalog.
-    let away = app
+    // A node that cannot reach the cache, on the same catalog.
+    let failing_node = app
         .node_with(|config| {
-            config.purge.url = nobody;
+            config.purge.url = unreachable;
             config.purge.retry_seconds = vec![0];
         })
         .unwrap();
-    away.flush().await.unwrap();
+    failing_node.flush().await.unwrap();
     assert_eq!(waiting(&app).await, 3);
     app.flush().await;
-    assert_eq!(cdn.told(), ["video-1", "video-2", "video-3"]);
+    assert_eq!(cdn.purged(), ["video-1", "video-2", "video-3"]);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn every_tag_is_told_by_one_node_and_in_calls_of_bounded_size() {
+async fn each_tag_is_purged_by_one_node_in_bounded_calls() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |_| {}).await;
     let other = app.another_node().await;
@@ -232,12 +232,12 @@ async fn every_tag_is_told_by_one_node_and_in_calls_of_bounded_size() {
         app.numbers("select count(*) from videos where id <= 200 and status_id = 5 and id % 50 > 0").await[0];
     tokio::join!(app.flush(), other.flush());
     let calls = cdn.take();
-    assert!(calls.iter().all(|call| call.tags().len() <= 30), "as many as purge.tags allows");
+    assert!(calls.iter().all(|call| call.tags().len() <= 30), "at most purge.tags");
     let mut tags: Vec<String> = calls.iter().flat_map(Call::tags).collect();
     assert_eq!(tags.len() as i64, expected);
     tags.sort();
     tags.dedup();
-    assert_eq!(tags.len() as i64, expected, "none twice");
+    assert_eq!(tags.len() as i64, expected, "none is purged twice");
     assert_eq!(waiting(&app).await, 0);
     app.drain().await;
     other.finish().await;
@@ -245,7 +245,7 @@ async fn every_tag_is_told_by_one_node_and_in_calls_of_bounded_size() {
 }
 
 #[tokio::test]
-async fn a_node_that_died_leaves_its_tags_to_the_next() {
+async fn expired_claims_are_taken_over() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |_| {}).await;
     app.sql(
@@ -254,13 +254,13 @@ async fn a_node_that_died_leaves_its_tags_to_the_next() {
     )
     .await;
     app.flush().await;
-    assert_eq!(cdn.told(), ["video-1"]);
-    assert_eq!(waiting(&app).await, 1, "somebody may still be at it");
+    assert_eq!(cdn.purged(), ["video-1"]);
+    assert_eq!(waiting(&app).await, 1, "its claim is still valid");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn tags_can_stand_in_a_header() {
+async fn tags_can_be_sent_in_a_header() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config| {
         "PURGE".clone_into(&mut config.purge.method);
@@ -279,12 +279,12 @@ async fn tags_can_stand_in_a_header() {
 }
 
 #[tokio::test]
-async fn where_nobody_is_told_nothing_waits() {
+async fn nothing_is_queued_without_a_cache() {
     let app = App::start().await;
     app.change("update videos set status_id = 5 where id = 1").await;
     assert_eq!(waiting(&app).await, 0);
     assert!(!app.watch("/metrics").await.text().contains("lantern_purge"));
-    // It was on before.
+    // Purging was enabled before.
     app.sql("update purge_switch set is_on = true; insert into purges (tag) values ('video-1')").await;
     app.sweep().await;
     assert_eq!(waiting(&app).await, 0);
@@ -294,7 +294,7 @@ async fn where_nobody_is_told_nothing_waits() {
 }
 
 #[tokio::test]
-async fn what_nobody_keeps_any_more_is_given_up() {
+async fn purges_older_than_the_cache_lifetime_are_dropped() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.keep_seconds = 3600).await;
     app.sql(
@@ -310,7 +310,7 @@ async fn what_nobody_keeps_any_more_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_call_that_could_never_be_made_is_refused_at_the_start() {
+async fn invalid_purge_settings_fail_at_startup() {
     let app = App::empty(|_| {}).await;
     for (key, change) in [
         ("purge.method", (|config: &mut Config| config.purge.method = "NO METHOD".to_owned()) as fn(&mut Config)),

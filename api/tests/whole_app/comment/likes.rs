@@ -1,4 +1,4 @@
-//! Likes of comments and of entries of walls.
+//! Likes of comments and wall entries.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ async fn comment(member: &Session, msg: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_member_likes_a_comment_once_and_takes_it_back() {
+async fn member_likes_a_comment_once_and_retracts_it() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let first = comment(&mika, "First of all").await;
@@ -21,7 +21,7 @@ async fn a_member_likes_a_comment_once_and_takes_it_back() {
         who.acts(&[("act", "comm_like"), ("section", section), ("comment_id", &first)]).await["likes"].clone()
     };
     assert_eq!(like(&nora, "add").await, 1);
-    assert_eq!(like(&nora, "add").await, 1, "twice is once");
+    assert_eq!(like(&nora, "add").await, 1, "a second like is ignored");
     assert_eq!(like(&mika, "add").await, 2);
     let liked = app.json(&format!("{VIDEO}?sort=most-liked")).await;
     assert_eq!(liked["comments"][0]["comment_id"].to_string(), first);
@@ -29,8 +29,8 @@ async fn a_member_likes_a_comment_once_and_takes_it_back() {
     let own = nora.get(VIDEO).await.json();
     assert_eq!(own["comments"][0]["comment_id"].to_string(), second);
     assert_eq!((&own["comments"][0]["liked"], &own["comments"][1]["liked"]), (&json!(false), &json!(true)));
-    let kept = nora.get(&VIDEO.replace("/0/video", "/3600/video")).await.json();
-    assert_eq!(kept["comments"][1]["liked"], false, "what is kept is nobody's own");
+    let cached = nora.get(&VIDEO.replace("/0/video", "/3600/video")).await.json();
+    assert_eq!(cached["comments"][1]["liked"], false, "cached responses are not personal");
     assert_eq!(like(&nora, "rem").await, 1);
     assert_eq!(like(&nora, "rem").await, 1);
     app.change(&format!("delete from users where id = {}", mika.id)).await;
@@ -40,7 +40,7 @@ async fn a_member_likes_a_comment_once_and_takes_it_back() {
 }
 
 #[tokio::test]
-async fn nobody_likes_what_they_cannot_see_or_whose_author_blocks_them() {
+async fn refuses_likes_of_hidden_comments_and_by_blocked_members() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let first = comment(&mika, "First of all").await;
@@ -51,8 +51,8 @@ async fn nobody_likes_what_they_cannot_see_or_whose_author_blocks_them() {
         .refused(404, "comment_not_found");
     app.change("update videos set is_private = true where id = 22").await;
     nora.act(&form).await.refused(404, "comment_not_found");
-    let taken_back = [("act", "comm_like"), ("section", "rem"), ("comment_id", &first[..])];
-    nora.act(&taken_back).await.refused(404, "comment_not_found");
+    let retraction = [("act", "comm_like"), ("section", "rem"), ("comment_id", &first[..])];
+    nora.act(&retraction).await.refused(404, "comment_not_found");
     app.change("update videos set is_private = false where id = 22").await;
     app.sql(&format!("insert into blocks (user_id, blocked_id) values ({}, {})", mika.id, nora.id)).await;
     toasted(&nora.act(&form).await, 403, "blocked");
@@ -63,7 +63,7 @@ async fn nobody_likes_what_they_cannot_see_or_whose_author_blocks_them() {
 }
 
 #[tokio::test]
-async fn entries_of_walls_are_liked_too() {
+async fn wall_entries_can_be_liked() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let wall = nora.id.to_string();

@@ -1,4 +1,4 @@
-//! What members write and whom they follow: `comments`, `model_wall`, `member_wall`, `friends`, `subscriptions`.
+//! Comments, walls, friends and subscriptions: `comments`, `model_wall`, `member_wall`, `friends`, `subscriptions`.
 
 use serde_json::{Value, json};
 
@@ -8,8 +8,8 @@ fn numbers(answer: &Value, list: &str, id: &str) -> Vec<i64> {
     answer[list].as_array().unwrap().iter().map(|item| item[id].as_i64().unwrap()).collect()
 }
 
-/// Turns the pages of a list until one is empty.
-async fn to_the_end(app: &App, path: impl Fn(u32) -> String, list: &str, id: &str, per_page: usize) -> Vec<i64> {
+/// Returns the ids on all pages of a list, up to the first empty one.
+async fn all_pages(app: &App, path: impl Fn(u32) -> String, list: &str, id: &str, per_page: usize) -> Vec<i64> {
     let mut found = Vec::new();
     for page in 1.. {
         let answer = app.json(&path(page)).await;
@@ -29,14 +29,14 @@ const SHOWN: &str =
     "select c.id from comments c join users u on u.id = c.user_id where deleted_at is null and status_id <> 5";
 
 #[tokio::test]
-async fn comments_come_ten_a_page_newest_first() {
+async fn comments_are_paged_by_ten_newest_first() {
     let app = App::start().await;
     let expected = app.numbers(&format!("{SHOWN} and section = 'video' and object_id = 21 order by c.id desc")).await;
-    assert_eq!(expected.len(), 35, "neither the banned member's nor the moderated one");
+    assert_eq!(expected.len(), 35, "without those of banned members and the moderated one");
     let path = |page| format!("/api/json/comments/86400/video/0/21.json?page={page}");
-    assert_eq!(to_the_end(&app, path, "comments", "comment_id", 10).await, expected);
+    assert_eq!(all_pages(&app, path, "comments", "comment_id", 10).await, expected);
     let first = app.json("/api/json/comments/86400/video/0/21.json").await;
-    assert_eq!(first, app.json(&path(1)).await, "the first page when none is named");
+    assert_eq!(first, app.json(&path(1)).await, "page 1 by default");
     let comment = &first["comments"][0];
     assert_eq!(
         *comment,
@@ -57,7 +57,7 @@ async fn comments_come_ten_a_page_newest_first() {
 }
 
 #[tokio::test]
-async fn comments_on_what_is_hidden_are_hidden_and_on_nothing_not_found() {
+async fn comments_on_hidden_objects_are_hidden_and_on_unknown_ones_not_found() {
     let app = App::start().await;
     let none = json!({"comments": [], "total_count": 0, "pages": 0});
     for (section, id) in
@@ -82,7 +82,7 @@ async fn comments_on_what_is_hidden_are_hidden_and_on_nothing_not_found() {
 }
 
 #[tokio::test]
-async fn a_lifetime_of_nothing_is_answered_with_what_is_true_now() {
+async fn lifetime_zero_bypasses_the_cache() {
     let app = App::start().await;
     let path = "/api/json/comments/0/video/0/22.json";
     let reply = app.get(path).await;
@@ -91,19 +91,19 @@ async fn a_lifetime_of_nothing_is_answered_with_what_is_true_now() {
     assert_eq!(app.json(path).await["comments"][0]["comment"], "First of all");
     app.sql("update comments set deleted_at = now() where section = 'video' and object_id = 22").await;
     assert_eq!(app.json(path).await["total_count"], 0);
-    let kept = app.get("/api/json/comments/3600/video/0/22.json").await;
-    assert!(kept.header("cache-control").starts_with("public, max-age=3600"));
+    let cached = app.get("/api/json/comments/3600/video/0/22.json").await;
+    assert!(cached.header("cache-control").starts_with("public, max-age=3600"));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn walls_are_turned_to_the_end() {
+async fn walls_are_paged_completely() {
     let app = App::start().await;
     let expected = app.numbers("select w.id from walls w join users u on u.id = w.author_id where w.user_id = 3 and deleted_at is null and status_id <> 5 order by w.id desc").await;
     assert_eq!(expected.len(), 35);
     let path = |page| format!("/api/json/member_wall/7200/0/3.{page}.json");
-    assert_eq!(to_the_end(&app, path, "comments", "comment_id", 10).await, expected);
+    assert_eq!(all_pages(&app, path, "comments", "comment_id", 10).await, expected);
     let entry = &app.json(&path(4)).await["comments"][4];
     assert_eq!(
         (&entry["section"], &entry["object_id"], &entry["comment"]),
@@ -117,7 +117,7 @@ async fn walls_are_turned_to_the_end() {
     let expected = app.numbers(&format!("{SHOWN} and section = 'model' and object_id = 2 order by c.id desc")).await;
     assert_eq!(expected.len(), 25);
     let path = |page| format!("/api/json/model_wall/86400/an/anna-lind.{page}.json");
-    assert_eq!(to_the_end(&app, path, "comments", "comment_id", 10).await, expected);
+    assert_eq!(all_pages(&app, path, "comments", "comment_id", 10).await, expected);
     for path in ["mi/nobody.1", "an/mika-sato.1", "mi/mika-sato", "mi/Mika-Sato.1"] {
         app.get(&format!("/api/json/model_wall/86400/{path}.json")).await.refused(404, "model_not_found");
     }
@@ -126,7 +126,7 @@ async fn walls_are_turned_to_the_end() {
 }
 
 #[tokio::test]
-async fn friends_are_those_who_accepted_whoever_asked() {
+async fn friends_are_accepted_in_either_direction() {
     let app = App::configured(|config| config.listing.people_page = 6).await;
     let sql = "select u.id from friends f join users u on u.id = f.user_id + f.friend_id - 3
         where 3 in (f.user_id, f.friend_id) and state = 'accepted' and status_id <> 5 and email_confirmed_at is not null
@@ -134,10 +134,10 @@ async fn friends_are_those_who_accepted_whoever_asked() {
     let expected = app.numbers(sql).await;
     assert!(expected.len() > 25 && !expected.contains(&5) && !expected.contains(&39) && !expected.contains(&40));
     let path = |page| format!("/api/json/friends/7200/0/3.{page}.json");
-    assert_eq!(to_the_end(&app, path, "friends", "user_id", 6).await, expected);
+    assert_eq!(all_pages(&app, path, "friends", "user_id", 6).await, expected);
     let list = app.json("/api/json/members/7200/filt/recent/96/1.json").await;
     let friend = &app.json(&path(1)).await["friends"][0];
-    assert!(list["members"].as_array().unwrap().contains(friend), "the card of the community");
+    assert!(list["members"].as_array().unwrap().contains(friend), "the same card as in the member list");
     assert_eq!(
         app.json("/api/json/friends/7200/0/4.1.json").await["friends"][0]["user_id"],
         3,
@@ -149,7 +149,7 @@ async fn friends_are_those_who_accepted_whoever_asked() {
 }
 
 #[tokio::test]
-async fn subscriptions_name_what_is_followed() {
+async fn subscriptions_list_what_is_followed() {
     let app = App::configured(|config| config.listing.people_page = 9).await;
     let expected = app
         .numbers(
@@ -160,7 +160,7 @@ async fn subscriptions_name_what_is_followed() {
         .await;
     assert_eq!(expected.len(), 12 + 35 + 1);
     let path = |page| format!("/api/json/subscriptions/7200/0/3.{page}.json");
-    assert_eq!(to_the_end(&app, path, "subscriptions", "object_id", 9).await, expected);
+    assert_eq!(all_pages(&app, path, "subscriptions", "object_id", 9).await, expected);
     let last = &app.json(&path(6)).await["subscriptions"];
     assert_eq!(
         last[2],
@@ -181,7 +181,7 @@ async fn subscriptions_name_what_is_followed() {
 }
 
 #[tokio::test]
-async fn lists_of_nobody_are_not_found() {
+async fn returns_404_for_lists_of_unknown_members() {
     let app = App::start().await;
     for call in ["member_wall", "friends", "subscriptions"] {
         for place in ["0/999.1", "0/39.1", "0/40.1", "1000/3.1", "0/0.1", "0/03.1", "0/x.1"] {
@@ -196,7 +196,7 @@ async fn lists_of_nobody_are_not_found() {
 }
 
 #[tokio::test]
-async fn what_was_moderated_away_or_ended_is_gone_from_answers_in_memory() {
+async fn removed_entries_leave_cached_responses() {
     let app = App::start().await;
     let comments = "/api/json/comments/86400/video/0/21.json";
     let wall = "/api/json/member_wall/7200/0/3.1.json";
@@ -222,7 +222,7 @@ async fn what_was_moderated_away_or_ended_is_gone_from_answers_in_memory() {
     app.change("delete from subscriptions where user_id = 3 and section = 'channel'").await;
     assert_eq!(total(followed).await, before - 1);
 
-    // A banned member takes along what they wrote and stood in.
+    // A ban removes what the member wrote and the lists that contain them.
     let (before, author) = (total(comments).await, first(comments, "comments", "user_id").await);
     app.change(&format!("update users set status_id = 5 where id = {author}")).await;
     assert_eq!(total(comments).await, before - 1);
@@ -230,7 +230,7 @@ async fn what_was_moderated_away_or_ended_is_gone_from_answers_in_memory() {
 }
 
 #[tokio::test]
-async fn a_member_is_seen_from_the_confirmation_on() {
+async fn member_is_visible_after_confirmation() {
     let app = App::start().await;
     app.get("/api/json/member/7200/0/40.json").await.refused(404, "member_not_found");
     app.change("update users set email_confirmed_at = now() where id = 40").await;

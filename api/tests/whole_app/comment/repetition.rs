@@ -1,30 +1,30 @@
-//! The same words again: the second click is the first one, a second thought is not.
+//! Repeated texts: a double click is deduplicated, a later repetition is not.
 
 use serde_json::Value;
 
 use crate::support::{App, Session, done};
 
-const WORDS: &str = "What an evening!";
+const TEXT: &str = "What an evening!";
 
-async fn commented(member: &Session, video: &str) -> Value {
-    let form = [("act", "comm"), ("section", "video"), ("object_id", video), ("msg", WORDS)];
+async fn write_comment(member: &Session, video: &str) -> Value {
+    let form = [("act", "comm"), ("section", "video"), ("object_id", video), ("msg", TEXT)];
     done(&member.act(&form).await)["comment_id"].clone()
 }
 
-async fn wrote(member: &Session, wall: &str) -> Value {
-    done(&member.act(&[("act", "wall"), ("object_id", wall), ("msg", WORDS)]).await)["wall_id"].clone()
+async fn write_entry(member: &Session, wall: &str) -> Value {
+    done(&member.act(&[("act", "wall"), ("object_id", wall), ("msg", TEXT)]).await)["wall_id"].clone()
 }
 
 #[tokio::test]
-async fn the_same_words_about_something_else_are_others() {
+async fn same_text_on_another_object_is_not_a_duplicate() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
-    let first = commented(&mika, "1").await;
-    assert_eq!(commented(&mika, "1").await, first);
-    assert_ne!(commented(&mika, "2").await, first);
-    let first = wrote(&anna, "3").await;
-    assert_eq!(wrote(&anna, "3").await, first);
-    assert_ne!(wrote(&anna, "4").await, first);
+    let first = write_comment(&mika, "1").await;
+    assert_eq!(write_comment(&mika, "1").await, first);
+    assert_ne!(write_comment(&mika, "2").await, first);
+    let first = write_entry(&anna, "3").await;
+    assert_eq!(write_entry(&anna, "3").await, first);
+    assert_ne!(write_entry(&anna, "4").await, first);
     let shown = "select count(*) from (select object_id from comments where body = 'What an evening!'
                  union all select user_id from walls where body = 'What an evening!') as written";
     assert_eq!(app.number(shown).await, 4);
@@ -33,18 +33,18 @@ async fn the_same_words_about_something_else_are_others() {
 }
 
 #[tokio::test]
-async fn words_that_were_taken_away_can_be_written_again() {
+async fn deleted_text_can_be_written_again() {
     let app = App::start().await;
     let mika = app.member("mika").await;
-    let comment = commented(&mika, "1").await;
+    let comment = write_comment(&mika, "1").await;
     done(&mika.act(&[("act", "comm_del"), ("comment_id", &comment.to_string())]).await);
-    assert_ne!(commented(&mika, "1").await, comment);
-    let entry = wrote(&mika, "3").await;
+    assert_ne!(write_comment(&mika, "1").await, comment);
+    let entry = write_entry(&mika, "3").await;
     done(&mika.act(&[("act", "wall_del"), ("wall_id", &entry.to_string())]).await);
-    let second = wrote(&mika, "3").await;
+    let second = write_entry(&mika, "3").await;
     assert_ne!(second, entry);
     app.sql("update walls set created_at = created_at - interval '31 seconds'").await;
-    assert_ne!(wrote(&mika, "3").await, second, "half a minute later");
+    assert_ne!(write_entry(&mika, "3").await, second, "half a minute later");
     assert_eq!(
         app.number("select count(*) from comments where body = 'What an evening!' and deleted_at is null").await,
         1
@@ -58,10 +58,10 @@ async fn words_that_were_taken_away_can_be_written_again() {
 }
 
 #[tokio::test]
-async fn the_number_of_an_own_video_gives_no_right_to_comments_on_others() {
+async fn owning_a_video_grants_no_rights_on_other_objects_with_its_id() {
     let app = App::start().await;
     let mika = app.member("mika").await;
-    // Video 2 is the first user's; album 2 and playlist 2 are the third's, and a model is nobody's.
+    // Member 1 owns video 2, member 3 album 2 and playlist 2; a model has no owner.
     let owner = app.sign_in(1, "uploader").await;
     assert_eq!(
         app.numbers("select user_id from videos where id = 2 union select user_id from albums where id = 2")
@@ -70,7 +70,7 @@ async fn the_number_of_an_own_video_gives_no_right_to_comments_on_others() {
         2
     );
     for section in ["album", "model", "playlist"] {
-        let form = [("act", "comm"), ("section", section), ("object_id", "2"), ("msg", WORDS)];
+        let form = [("act", "comm"), ("section", section), ("object_id", "2"), ("msg", TEXT)];
         let comment = done(&mika.act(&form).await)["comment_id"].to_string();
         let delete = [("act", "comm_del"), ("comment_id", &*comment)];
         owner.act(&delete).await.refused(404, "comment_not_found");

@@ -1,4 +1,4 @@
-//! Replies, one level deep, and the orders of threads.
+//! Replies, one level deep, and sort orders of threads.
 
 use serde_json::{Value, json};
 
@@ -17,17 +17,17 @@ fn ids(list: &Value) -> Vec<i64> {
     list.as_array().unwrap().iter().map(|comment| comment["comment_id"].as_i64().unwrap()).collect()
 }
 
-/// Comments do not wait for each other.
+/// Starts a site without a comment limit to wait for.
 async fn app() -> App {
     App::configured(|config| config.limits.comment = config.limits.search.clone()).await
 }
 
 #[tokio::test]
-async fn replies_stand_under_their_comment_oldest_first() {
+async fn replies_are_nested_under_their_comment_oldest_first() {
     let app = app().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
-    let counted = async || app.number("select comments from video_stats where video_id = 22").await;
-    let before = counted().await;
+    let count = async || app.number("select comments from video_stats where video_id = 22").await;
+    let before = count().await;
     let first = write(&mika, "First of all", None).await;
     let second = write(&nora, "Second of all", None).await;
     let mut replies = Vec::new();
@@ -40,7 +40,7 @@ async fn replies_stand_under_their_comment_oldest_first() {
     let thread = &page["comments"][1];
     assert_eq!(ids(&thread["replies"]), replies[..3]);
     assert_eq!((&thread["total_replies"], &thread["replies"][0]["parent_id"]), (&json!(12), &json!(first)));
-    assert_eq!(counted().await, before + 14);
+    assert_eq!(count().await, before + 14);
     let all = app.json(&format!("{VIDEO}?thread={first}&page=2")).await;
     assert_eq!((ids(&all["comments"]), &all["pages"]), (replies[10..].to_vec(), &json!(2)));
     let oldest = app.json(&format!("{VIDEO}?sort=oldest")).await;
@@ -55,7 +55,7 @@ async fn replies_stand_under_their_comment_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_reply_has_no_replies_and_stays_where_its_comment_is() {
+async fn replies_cannot_be_nested_deeper_or_under_another_object() {
     let app = app().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let first = write(&mika, "First of all", None).await;
@@ -69,7 +69,7 @@ async fn a_reply_has_no_replies_and_stays_where_its_comment_is() {
     refused("22", reply).await;
     refused("21", first).await;
     refused("22", 999_999).await;
-    // The same words under another comment are another reply, twice under one the same.
+    // The same text under the same comment is a duplicate, under another comment it is not.
     assert_eq!(write(&nora, "A reply to it", Some(first)).await, reply);
     let second = write(&mika, "Second of all", None).await;
     assert_ne!(write(&nora, "A reply to it", Some(second)).await, reply);
@@ -83,12 +83,12 @@ async fn a_reply_has_no_replies_and_stays_where_its_comment_is() {
 }
 
 #[tokio::test]
-async fn what_is_gone_leaves_its_place_while_it_is_answered() {
+async fn deleted_comment_keeps_a_placeholder_while_it_has_replies() {
     let app = app().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let first = write(&mika, "First of all", None).await;
     let reply = write(&nora, "A reply to it", Some(first)).await;
-    let place = async |thread: Option<(i64, bool)>| {
+    let check_placeholder = async |thread: Option<(i64, bool)>| {
         let page = app.json(VIDEO).await;
         let comment = &page["comments"][0];
         let found = comment["comment_id"].as_i64().map(|id| (id, comment["is_deleted"] == true));
@@ -101,23 +101,23 @@ async fn what_is_gone_leaves_its_place_while_it_is_answered() {
             assert_eq!(ids(&comment["replies"]), [reply]);
         }
     };
-    place(Some((first, false))).await;
+    check_placeholder(Some((first, false))).await;
     mika.acts(&[("act", "comm_del"), ("comment_id", &first.to_string())]).await;
-    place(Some((first, true))).await;
+    check_placeholder(Some((first, true))).await;
     mika.acts(&[("act", "comm_undel"), ("comment_id", &first.to_string())]).await;
-    place(Some((first, false))).await;
+    check_placeholder(Some((first, false))).await;
     app.change(&format!("update users set status_id = 5 where id = {}", mika.id)).await;
-    place(Some((first, true))).await;
+    check_placeholder(Some((first, true))).await;
     app.change(&format!("delete from users where id = {}", mika.id)).await;
-    place(Some((first, true))).await;
+    check_placeholder(Some((first, true))).await;
     nora.acts(&[("act", "comm_del"), ("comment_id", &reply.to_string())]).await;
-    place(None).await;
+    check_placeholder(None).await;
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn walls_have_replies_too() {
+async fn wall_entries_can_be_replied_to() {
     let app = app().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let wall = nora.id.to_string();

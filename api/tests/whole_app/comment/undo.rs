@@ -1,8 +1,8 @@
-//! Who may bring a comment or an entry of a wall back: who took it away, and never against somebody else's deletion.
+//! Restoring a comment or wall entry: by whoever deleted it, and never against another's deletion.
 
 use crate::support::{App, Reply, Session, done};
 
-/// A comment under the second user's video and an entry on the third one's wall, with who else may delete each.
+/// Writes a comment on a video of member 2 and an entry on the wall of member 3; returns each with that owner.
 async fn written(app: &App, author: &Session, msg: &str) -> [Remark; 2] {
     let comment = [("act", "comm"), ("section", "video"), ("object_id", "1"), ("msg", msg)];
     let entry = [("act", "wall"), ("object_id", "3"), ("msg", msg)];
@@ -31,41 +31,41 @@ impl Remark {
         done(&self.act(who, "del").await);
     }
 
-    async fn comes_back(&self, who: &Session) {
+    async fn restore(&self, who: &Session) {
         done(&self.act(who, "undel").await);
     }
 
-    async fn stays_away(&self, who: &Session) {
+    async fn cannot_restore(&self, who: &Session) {
         self.act(who, "undel").await.refused(404, "comment_not_found");
     }
 }
 
 #[tokio::test]
-async fn nobody_undoes_the_deletion_of_another() {
+async fn members_cannot_undo_deletions_by_others() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     for remark in &written(&app, &mika, "What an evening!").await {
         let owner = &remark.owner;
-        // Each their own.
+        // Each can undo their own deletion.
         remark.delete(owner).await;
-        remark.stays_away(&mika).await;
-        remark.comes_back(owner).await;
+        remark.cannot_restore(&mika).await;
+        remark.restore(owner).await;
         remark.delete(&mika).await;
-        remark.stays_away(owner).await;
-        remark.comes_back(&mika).await;
-        // Taken away by the author and then by the owner: neither may show it against the other.
+        remark.cannot_restore(owner).await;
+        remark.restore(&mika).await;
+        // Deleted by the author and then by the owner: neither may restore it against the other.
         remark.delete(&mika).await;
         remark.delete(owner).await;
-        remark.stays_away(&mika).await;
-        remark.stays_away(owner).await;
+        remark.cannot_restore(&mika).await;
+        remark.cannot_restore(owner).await;
     }
     for remark in &written(&app, &mika, "And what a morning!").await {
-        // The other way round, and not by deleting again either.
+        // The other way round; deleting again does not help.
         for who in [&remark.owner, &mika, &remark.owner] {
             remark.delete(who).await;
         }
-        remark.stays_away(&remark.owner).await;
-        remark.stays_away(&mika).await;
+        remark.cannot_restore(&remark.owner).await;
+        remark.cannot_restore(&mika).await;
     }
     let left = "select count(*) from comments where deleted_at is null and body like '%What an evening!'
                 union all select count(*) from walls where deleted_at is null and body like '%What an evening!'";
@@ -75,7 +75,7 @@ async fn nobody_undoes_the_deletion_of_another() {
 }
 
 #[tokio::test]
-async fn what_a_moderator_takes_away_after_its_author_stays_away() {
+async fn author_cannot_restore_what_a_moderator_removed() {
     let app = App::start().await;
     let (mika, nils) = (app.member("mika").await, app.moderator("nils").await);
     for remark in &written(&app, &mika, "What an evening!").await {
@@ -83,9 +83,9 @@ async fn what_a_moderator_takes_away_after_its_author_stays_away() {
         remark.delete(&mika).await;
         let cleared = nils.post("/api/moderate/clear", &[("what", what), ("id", &remark.id)]).await;
         assert_eq!(cleared.status, 200, "{what}: {}", cleared.text());
-        remark.stays_away(&mika).await;
+        remark.cannot_restore(&mika).await;
         remark.delete(&mika).await;
-        remark.stays_away(&mika).await;
+        remark.cannot_restore(&mika).await;
     }
     app.drain().await;
     app.finish().await;

@@ -1,4 +1,4 @@
-//! Comments and walls.
+//! Writing and deleting comments and wall entries.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn shown(app: &App, lifetime: u32, section: &str, id: u32) -> Value {
 }
 
 #[tokio::test]
-async fn a_comment_shows_at_once_for_its_author_and_soon_for_everybody() {
+async fn comment_is_visible_uncached_at_once_and_cached_after_indexing() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     for (section, id) in [("video", 1), ("album", 2), ("model", 3), ("playlist", 2)] {
@@ -30,7 +30,7 @@ async fn a_comment_shows_at_once_for_its_author_and_soon_for_everybody() {
         assert_eq!(
             shown(&app, 86400, section, id).await["total_count"],
             before + 1,
-            "{section}: what was kept is outdated"
+            "{section}: the cached list is invalidated"
         );
     }
     let comments = app.number("select comments from video_stats where video_id = 1").await;
@@ -40,7 +40,7 @@ async fn a_comment_shows_at_once_for_its_author_and_soon_for_everybody() {
 }
 
 #[tokio::test]
-async fn what_is_written_is_text_of_a_certain_length() {
+async fn texts_are_validated_and_normalized() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let send = async |msg: &str| mika.act(&comment("video", "1", msg)).await;
@@ -59,28 +59,28 @@ async fn what_is_written_is_text_of_a_certain_length() {
         let body = reply.json();
         assert_eq!((&body["field"], &body["info"]["bound"]), (&json!("msg"), &bound), "{msg:?}");
     }
-    // Refusals took none of the five places.
+    // Refusals do not count against the five allowed comments.
     let script = "<script>alert('é')</script> & https://tube.example/";
     for msg in ["fiveé", &"é".repeat(1500), script, "two\r\n\r\n\r\nlines\u{202E}!", "🏳️‍🌈👩‍❤️‍👨!!"]
     {
         done(&send(msg).await);
     }
-    let kept = shown(&app, 0, "video", 1).await;
-    assert_eq!(kept["comments"][2]["comment"], script);
-    assert_eq!(kept["comments"][1]["comment"], "two\n\nlines!");
+    let stored = shown(&app, 0, "video", 1).await;
+    assert_eq!(stored["comments"][2]["comment"], script);
+    assert_eq!(stored["comments"][1]["comment"], "two\n\nlines!");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_sixth_comment_waits_for_exactly_as_long_as_it_says() {
+async fn sixth_comment_is_refused_with_the_exact_wait() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let wall = [("act", "wall"), ("object_id", "3"), ("msg", "Greetings to you")];
     for n in 0..4 {
         done(&mika.act(&comment("video", "1", &format!("Number {n} of it"))).await);
     }
-    // Neither what isn't there nor the second click takes a place.
+    // Neither a hidden object nor a double click counts.
     mika.act(&comment("video", "50", "Never written")).await.refused(404, "video_not_found");
     let again = done(&mika.act(&comment("video", "1", "Number 3 of it")).await);
     assert_eq!(again["comment_id"], shown(&app, 0, "video", 1).await["comments"][0]["comment_id"]);
@@ -98,14 +98,14 @@ async fn the_sixth_comment_waits_for_exactly_as_long_as_it_says() {
         assert!((590..=600).contains(&wait), "{wait}");
     }
     assert_eq!(app.number(&format!("select count(*) from comments where user_id = {}", mika.id)).await, 4);
-    // Another member's places are another's.
+    // The limit is per member.
     done(&app.member("anna").await.act(&comment("video", "1", "Number 3 of it")).await);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn sixty_four_at_once_of_one_member_are_five() {
+async fn concurrent_comments_of_one_member_are_limited_to_five() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let before = app.number("select comments from video_stats where video_id = 1").await;
@@ -124,7 +124,7 @@ async fn sixty_four_at_once_of_one_member_are_five() {
 }
 
 #[tokio::test]
-async fn sixty_four_members_at_once_are_counted_exactly() {
+async fn concurrent_comments_of_64_members_are_counted_exactly() {
     let app = App::start().await;
     let before = app.number("select comments from video_stats where video_id = 1").await;
     let crowd = app.crowd(64).await;
@@ -147,10 +147,10 @@ async fn sixty_four_members_at_once_are_counted_exactly() {
 }
 
 #[tokio::test]
-async fn author_and_owner_delete_and_nobody_else() {
+async fn only_author_and_owner_can_delete() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
-    // Video 1 and playlist 1 are the second user's, album 1 too.
+    // Member 2 owns video 1, playlist 1 and album 1.
     let owner = app.sign_in(2, "other").await;
     let delete = async |who: &Session, id: &Value| {
         who.act(&[("act", "comm_del"), ("comment_id", &id.to_string()), ("user_id", "2")]).await
@@ -168,7 +168,7 @@ async fn author_and_owner_delete_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_wall_is_written_and_cleaned() {
+async fn wall_entries_are_written_and_deleted() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let owner = app.sign_in(3, "member-03").await;
@@ -191,7 +191,7 @@ async fn a_wall_is_written_and_cleaned() {
 }
 
 #[tokio::test]
-async fn who_is_blocked_writes_nothing_and_keeps_the_places() {
+async fn blocked_member_is_refused_without_using_the_limit() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     app.sql(&format!("insert into blocks (user_id, blocked_id) values (2, {})", mika.id)).await;
@@ -206,7 +206,7 @@ async fn who_is_blocked_writes_nothing_and_keeps_the_places() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_can_not_be_commented_on() {
+async fn returns_404_for_comments_on_hidden_objects() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     for (section, id) in [
@@ -225,13 +225,13 @@ async fn what_is_not_there_can_not_be_commented_on() {
     for section in ["user", "channel", "comment", "VIDEO"] {
         mika.act(&comment(section, "1", "What an evening!")).await.refused(422, "invalid");
     }
-    done(&mika.act(&comment("video", "1", "All places are free")).await);
+    done(&mika.act(&comment("video", "1", "All of them are left")).await);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn who_deleted_something_brings_it_back_for_a_moment() {
+async fn deletion_can_be_undone_for_a_short_time() {
     let app = App::start().await;
     let (mika, other) = (app.member("mika").await, app.member("noor").await);
     let total = async || app.number("select comments from video_stats where video_id = 1").await;
@@ -252,8 +252,8 @@ async fn who_deleted_something_brings_it_back_for_a_moment() {
     }
     assert_eq!(total().await, before + 1);
     let now = shown(&app, 0, "video", 1).await;
-    assert_eq!(now["comments"][0]["comment_id"].to_string(), comment, "in its own place");
-    // Later it is gone, and so is what a moderator took away.
+    assert_eq!(now["comments"][0]["comment_id"].to_string(), comment, "at its former position");
+    // Not later, and not after a moderator's deletion.
     done(&mika.act(&[("act", "comm_del"), ("comment_id", &comment)]).await);
     app.sql("update comments set deleted_at = deleted_at - interval '2 minutes' where deleted_by is not null").await;
     mika.act(&[("act", "comm_undel"), ("comment_id", &comment)]).await.refused(404, "comment_not_found");
