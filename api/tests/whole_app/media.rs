@@ -1,4 +1,4 @@
-//! What is taken away stops being served, whatever was handed out before, on the node that heard of it last, too.
+//! Removed media stops being served on every node, also through links handed out before.
 
 use std::time::Instant;
 
@@ -14,12 +14,12 @@ use crate::{
     support::{App, NOW, PATIENCE, Reply},
 };
 
-/// Pictures of a clip that everybody may ask for by name.
+/// Pictures of a clip, available by name.
 const PICTURES: [&str; 4] = ["poster.jpg", "sprite.webp", "shot-3-320.webp", "shot-3-640.webp"];
-/// What only a signed link opens.
+/// Files of a film, available by signed link only.
 const FILM: [&str; 5] = ["video.mp4", "hls/master.m3u8", "hls/480-0.m4s", "timeline.vtt", "timeline.jpg"];
 
-/// Gives the video a folder of its own, with files in it on every node.
+/// Gives the video its own folder with files on every node.
 async fn film(nodes: &[&App], id: i64) -> String {
     let key = format!("films/{id}");
     for node in nodes {
@@ -31,7 +31,7 @@ async fn film(nodes: &[&App], id: i64) -> String {
     key
 }
 
-/// Every address of the video's files, those with a signature as `videofile.php` hands them out now.
+/// Returns the addresses of all files of the video; signed ones as `videofile.php` returns them.
 async fn addresses(app: &App, id: i64) -> Vec<String> {
     let answer = app.json(&format!("/api/videofile.php?video_id={id}")).await;
     let mp4 = answer["video_url"][1]["url"].as_str().unwrap().to_owned();
@@ -48,12 +48,12 @@ async fn all_are_served(node: &App, paths: &[String], when: &str) {
     }
 }
 
-/// Whole, in part, by its head and for who has it already: nothing of it is there.
+/// Checks that full, range, conditional and HEAD requests all get 404.
 async fn none_is_served(node: &App, paths: &[String], when: &str) {
     for path in paths {
-        let heard = Instant::now();
+        let started = Instant::now();
         while node.get(path).await.status == 200 {
-            assert!(heard.elapsed() < PATIENCE, "{path} is still served {when}");
+            assert!(started.elapsed() < PATIENCE, "{path} is still served {when}");
             tokio::task::yield_now().await;
         }
         for headers in [&[][..], &[("range", "bytes=2-4")], &[("if-modified-since", "Fri, 01 Jan 2100 00:00:00 GMT")]] {
@@ -64,7 +64,7 @@ async fn none_is_served(node: &App, paths: &[String], when: &str) {
 }
 
 #[tokio::test]
-async fn a_video_s_files_go_with_it_on_every_node() {
+async fn files_of_hidden_videos_are_refused_on_every_node() {
     let app = App::start().await;
     let other = app.another_node().await;
     for (id, change) in [
@@ -86,16 +86,16 @@ async fn a_video_s_files_go_with_it_on_every_node() {
             none_is_served(node, &paths, change).await;
         }
     }
-    // It comes back as it went.
+    // A video shown again is served again.
     let paths = {
         app.change("update videos set is_private = false where id = 5").await;
         addresses(&app, 5).await
     };
     for node in [&app, &other] {
         for path in &paths {
-            let heard = Instant::now();
+            let started = Instant::now();
             while node.get(path).await.status != 200 {
-                assert!(heard.elapsed() < PATIENCE, "{path} is not back");
+                assert!(started.elapsed() < PATIENCE, "{path} is not served again");
                 tokio::task::yield_now().await;
             }
         }
@@ -105,13 +105,13 @@ async fn a_video_s_files_go_with_it_on_every_node() {
 }
 
 #[tokio::test]
-async fn a_node_hears_at_the_commit_and_needs_no_index_for_it() {
+async fn nodes_are_notified_at_commit_without_the_index() {
     let app = App::start().await;
     let other = app.another_node().await;
     film(&[&app, &other], 1).await;
     let paths = addresses(&app, 1).await;
     all_are_served(&other, &paths, "before").await;
-    // Nobody applies the outbox.
+    // The outbox is not applied.
     app.sql("update videos set status_id = 5 where id = 1").await;
     none_is_served(&other, &paths, "although the index is behind").await;
     app.drain().await;
@@ -120,7 +120,7 @@ async fn a_node_hears_at_the_commit_and_needs_no_index_for_it() {
 }
 
 #[tokio::test]
-async fn a_folder_of_several_is_served_while_one_of_them_may_be() {
+async fn shared_folder_is_served_while_one_video_is_visible() {
     let app = App::start().await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
@@ -135,13 +135,13 @@ async fn a_folder_of_several_is_served_while_one_of_them_may_be() {
 }
 
 #[tokio::test]
-async fn what_is_private_is_served_to_who_may_see_it_alone() {
+async fn hidden_files_are_served_only_to_permitted_viewers() {
     let app = App::start().await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
     let owner_id = app.numbers("select user_id from videos where id = 1").await[0];
     let (member, owner) = (app.member("member").await, app.sign_in(owner_id, "owner").await);
-    // Per state: whether a member and the owner see it (docs/PERMISSIONS.md).
+    // Per state: the status for a member and for the owner (docs/PERMISSIONS.md).
     for (state, of_member, of_owner) in [
         ("is_private = true", 200, 200),
         ("is_private = false, status_id = 2", 404, 200),
@@ -156,7 +156,7 @@ async fn what_is_private_is_served_to_who_may_see_it_alone() {
                 assert_eq!(reply.status, status, "{path} with {state} for {}", session.username);
                 if status == 200 {
                     assert_eq!(reply.header("cache-control"), "private, no-cache", "{path}");
-                    assert_eq!(reply.header("cache-tag"), "", "nobody else keeps it");
+                    assert_eq!(reply.header("cache-tag"), "", "not cached elsewhere");
                 }
             }
         }
@@ -165,7 +165,7 @@ async fn what_is_private_is_served_to_who_may_see_it_alone() {
 }
 
 #[tokio::test]
-async fn pictures_go_with_what_they_show() {
+async fn pictures_are_removed_with_their_object() {
     let app = App::start().await;
     let other = app.another_node().await;
     let (own, cover) = (format!("members/9/{:024x}", 1), format!("members/9/{:024x}", 2));
@@ -215,7 +215,7 @@ async fn pictures_go_with_what_they_show() {
             all_are_served(node, &paths, "before").await;
         }
         app.change(change).await;
-        // The node that changed it has no ear for itself in a test; it knows from the outbox, except of channels.
+        // In tests the changing node gets no notifications and learns from the outbox, which lacks channels.
         none_is_served(&other, &paths, change).await;
         if !change.contains("channels") {
             none_is_served(&app, &paths, change).await;
@@ -230,7 +230,7 @@ async fn pictures_go_with_what_they_show() {
 }
 
 #[tokio::test]
-async fn a_file_that_nothing_shows_is_not_served() {
+async fn unreferenced_file_is_not_served() {
     let app = App::start().await;
     app.media("left/1-320.webp", b"0123456789");
     app.get("/media/p/left/1-320.webp").await.refused(404, "file_not_found");
@@ -238,7 +238,7 @@ async fn a_file_that_nothing_shows_is_not_served() {
 }
 
 #[tokio::test]
-async fn a_reported_video_stops_playing_where_it_plays() {
+async fn video_hidden_by_reports_stops_playing() {
     let app = App::configured(no_captcha).await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
@@ -252,7 +252,7 @@ async fn a_reported_video_stops_playing_where_it_plays() {
     app.finish().await;
 }
 
-/// A figure of the checks.
+/// Returns a metric of the permission checks.
 async fn figure(app: &App, name: &str) -> u64 {
     let text = app.watch("/metrics").await.text();
     let line = text.lines().find(|line| line.starts_with(&format!("lantern_media_{name} "))).unwrap();
@@ -260,7 +260,7 @@ async fn figure(app: &App, name: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_film_is_asked_for_once_however_many_watch() {
+async fn permission_of_a_film_is_queried_once_for_many_viewers() {
     let app = App::start().await;
     film(&[&app], 1).await;
     let paths: Vec<String> =
@@ -270,12 +270,12 @@ async fn a_film_is_asked_for_once_however_many_watch() {
         let (site, request) = (app.guest().site, Request::get(&paths[n % paths.len()]).body(Body::empty()).unwrap());
         tokio::spawn(async move { Reply::read(site.oneshot(request).await.unwrap()).await.status })
     };
-    let asked: Vec<_> = (0..500).map(ask).collect();
-    for reply in asked {
+    let tasks: Vec<_> = (0..500).map(ask).collect();
+    for reply in tasks {
         assert_eq!(reply.await.unwrap(), 200);
     }
-    assert_eq!(figure(&app, "asked_total").await - before, 1, "one question for a whole film");
-    // What is refused is remembered too, until anything changes.
+    assert_eq!(figure(&app, "asked_total").await - before, 1, "one query for a whole film");
+    // Refusals are cached too, until something changes.
     app.change("update videos set status_id = 5 where id = 1").await;
     let before = figure(&app, "asked_total").await;
     for _ in 0..20 {
@@ -286,7 +286,7 @@ async fn a_film_is_asked_for_once_however_many_watch() {
 }
 
 #[tokio::test]
-async fn forged_links_and_missing_files_ask_nothing() {
+async fn forged_links_and_missing_files_cause_no_query() {
     let app = App::start().await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
@@ -300,31 +300,31 @@ async fn forged_links_and_missing_files_ask_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_database_what_was_allowed_a_moment_ago_goes_on() {
+async fn without_a_database_cached_permissions_remain_valid() {
     let app = App::start().await;
     film(&[&app], 1).await;
     film(&[&app], 2).await;
-    let (known, asked_never) = (addresses(&app, 1).await, addresses(&app, 2).await);
-    all_are_served(&app, &known, "before").await;
-    // What a node does that hears nothing any more: everything may have changed.
+    let (cached, uncached) = (addresses(&app, 1).await, addresses(&app, 2).await);
+    all_are_served(&app, &cached, "before").await;
+    // A node without notifications must assume that anything may have changed.
     app.deafen();
     app.pool().close().await;
-    all_are_served(&app, &known, "while the catalog is away").await;
-    app.get(&asked_never[0]).await.refused(503, "unavailable");
+    all_are_served(&app, &cached, "while the catalog is unavailable").await;
+    app.get(&uncached[0]).await.refused(503, "unavailable");
 }
 
-/// A change that nobody is told of.
-const UNTOLD: &str =
+/// A change without notifications.
+const SILENT_CHANGE: &str =
     "begin; set local session_replication_role = replica; update videos set status_id = 5 where id = 1; commit";
 
 #[tokio::test]
-async fn a_node_that_hears_nothing_asks_again_after_a_while() {
+async fn cached_permissions_expire_without_notifications() {
     for (seconds, status) in [(0, 404), (3600, 200)] {
         let app = App::configured(|config| config.media.known_seconds = seconds).await;
         film(&[&app], 1).await;
         let paths = addresses(&app, 1).await;
         all_are_served(&app, &paths, "before").await;
-        app.sql(UNTOLD).await;
+        app.sql(SILENT_CHANGE).await;
         for path in &paths {
             assert_eq!(app.get(path).await.status, status, "{path} with {seconds} s");
         }
@@ -333,7 +333,7 @@ async fn a_node_that_hears_nothing_asks_again_after_a_while() {
 }
 
 #[tokio::test]
-async fn with_no_time_of_grace_nothing_is_served_unasked() {
+async fn without_grace_period_nothing_is_served_unchecked() {
     let app = App::configured(|config| config.media.away_seconds = 0).await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
@@ -344,7 +344,7 @@ async fn with_no_time_of_grace_nothing_is_served_unasked() {
 }
 
 #[tokio::test]
-async fn what_may_disappear_says_so_to_caches() {
+async fn files_have_cache_tags_and_lifetimes() {
     let app = App::start().await;
     film(&[&app], 1).await;
     for path in addresses(&app, 1).await {
@@ -360,14 +360,14 @@ async fn what_may_disappear_says_so_to_caches() {
     app.finish().await;
 }
 
-/// What one part of a film costs, beside the file service alone, which is more than what the check adds: `cargo nextest run --release
-/// -p lantern-api --run-ignored only --no-capture a_part_of_a_film`.
+/// Measures serving a film segment with the permission check and without it: `cargo nextest run --release -p lantern-api
+/// --run-ignored only --no-capture film_segment`.
 #[tokio::test]
 #[ignore = "a measurement"]
-async fn a_part_of_a_film_is_served_about_as_fast_as_a_file() {
+async fn film_segment_is_served_about_as_fast_as_a_file() {
     let app = App::start().await;
     film(&[&app], 1).await;
-    // Four seconds of the largest demo film.
+    // Size of four seconds of the largest demo film.
     app.media("films/1/hls/480-0.m4s", &vec![7; 350_000]);
     let path = addresses(&app, 1).await.into_iter().find(|path| path.ends_with(".m4s")).unwrap();
     let bare = lantern_media::router(MediaState {

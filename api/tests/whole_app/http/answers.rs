@@ -1,4 +1,4 @@
-//! Headers, caching, compression, limits and dependencies that are away.
+//! Response headers, caching, compression, limits and unavailable dependencies.
 
 use axum::{
     body::Body,
@@ -9,7 +9,7 @@ use lantern_config::Config;
 use crate::support::{App, listing};
 
 #[tokio::test]
-async fn cached_reads_say_how_long_and_answer_304() {
+async fn cacheable_responses_have_lifetimes_and_validators() {
     let app = App::start().await;
     for (path, lifetime) in [
         (listing("latest-updates", 60, "all..1.all.all.all"), 86_400),
@@ -33,9 +33,9 @@ async fn cached_reads_say_how_long_and_answer_304() {
     app.finish().await;
 }
 
-/// RFC 9110, 15.4.5: a cache that stored an answer under what it depends on must find it again by its 304.
+/// RFC 9110, 15.4.5: a 304 carries the `Vary` of the 200, so that a cache finds its stored response.
 #[tokio::test]
-async fn an_answer_that_is_known_says_what_it_depends_on_as_the_whole_one_does() {
+async fn not_modified_has_the_same_vary_and_cache_control() {
     let app = App::start().await;
     app.media("demo/01/poster.jpg", b"a picture");
     for path in [
@@ -65,7 +65,7 @@ async fn an_answer_that_is_known_says_what_it_depends_on_as_the_whole_one_does()
 }
 
 #[tokio::test]
-async fn a_change_changes_the_tag() {
+async fn change_changes_the_etag() {
     let app = App::start().await;
     let path = listing("latest-updates", 60, "all..1.all.all.all");
     let tag = app.get(&path).await.header("etag").to_owned();
@@ -77,7 +77,7 @@ async fn a_change_changes_the_tag() {
 }
 
 #[tokio::test]
-async fn answers_are_compressed_when_asked_and_each_form_has_its_tag() {
+async fn responses_are_compressed_on_request_with_an_etag_per_encoding() {
     let app = App::start().await;
     let path = listing("latest-updates", 60, "all..1.all.all.all");
     let plain = app.get(&path).await;
@@ -95,7 +95,7 @@ async fn answers_are_compressed_when_asked_and_each_form_has_its_tag() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_security_headers() {
+async fn every_response_has_security_headers() {
     let app = App::start().await;
     app.media("demo/01/poster.jpg", b"picture");
     for (path, status) in [
@@ -114,20 +114,20 @@ async fn every_answer_carries_the_security_headers() {
         let policy = reply.header("content-security-policy");
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
         let is_picture = path.starts_with("/media/p/");
-        let opened = reply.headers.contains_key("access-control-allow-origin");
-        assert_eq!(opened, is_picture, "{path}: other sites show pictures alone");
+        let is_shared = reply.headers.contains_key("access-control-allow-origin");
+        assert_eq!(is_shared, is_picture, "{path}: only pictures are open to other sites");
         assert_eq!(reply.header("x-request-id").len(), 36, "{path}");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_back_over_https_where_the_site_has_it() {
+async fn https_sites_send_hsts() {
     let list = listing("longest", 30, "all..1.all.all.all");
-    // The list comes from memory when it is asked for again.
-    let every = ["/", "/nothing/", "/api/me.php", "/api/nothing", "/assets/index-Bx3kQ9_z.js", &list, &list];
+    // The second request of the list is answered from the cache.
+    let paths = ["/", "/nothing/", "/api/me.php", "/api/nothing", "/assets/index-Bx3kQ9_z.js", &list, &list];
     let app = App::configured(|config| config.server.public_url = "https://tube.example".to_owned()).await;
-    for path in every {
+    for path in paths {
         assert_eq!(app.get(path).await.header("strict-transport-security"), "max-age=31536000", "{path}");
     }
     app.finish().await;
@@ -138,7 +138,7 @@ async fn browsers_are_told_to_come_back_over_https_where_the_site_has_it() {
     let app = App::configured(wide).await;
     assert_eq!(app.get("/").await.header("strict-transport-security"), "max-age=600; includeSubDomains");
     app.finish().await;
-    // Nothing where there is no https to come back to, and nothing for who doesn't want it.
+    // No header without HTTPS, nor if disabled.
     for (url, seconds) in [("", 600), ("http://tube.example", 600), ("https://tube.example", 0)] {
         let plain = |config: &mut Config| {
             config.server.public_url = url.to_owned();
@@ -152,7 +152,7 @@ async fn browsers_are_told_to_come_back_over_https_where_the_site_has_it() {
 }
 
 #[tokio::test]
-async fn methods_bodies_and_addresses_have_their_limits() {
+async fn methods_bodies_and_urls_are_limited() {
     let app = App::start().await;
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
         app.send(method.clone(), "/api/me.php", &[]).await.refused(405, "method_not_allowed");
@@ -171,7 +171,7 @@ async fn methods_bodies_and_addresses_have_their_limits() {
 }
 
 #[tokio::test]
-async fn only_what_other_sites_are_given_may_be_used_there() {
+async fn only_shared_resources_can_be_embedded_by_other_sites() {
     let app = App::start().await;
     app.media("demo/04/video.mp4", b"a film");
     let film = app.json("/api/videofile.php?video_id=4").await["video_url"][1]["url"].as_str().unwrap().to_owned();
@@ -185,7 +185,7 @@ async fn only_what_other_sites_are_given_may_be_used_there() {
 }
 
 #[tokio::test]
-async fn members_are_led_to_where_they_edit_and_guests_to_the_sign_in() {
+async fn edit_pages_redirect_members_to_their_profile_and_guests_to_sign_in() {
     let app = App::start().await;
     let member = app.member("mika").await;
     let profile = format!("/members/{}/info/", member.id);
@@ -204,8 +204,8 @@ async fn members_are_led_to_where_they_edit_and_guests_to_the_sign_in() {
     ] {
         assert_eq!(member.get(path).await.status, 200, "{path}");
         let reply = app.get(path).await;
-        let led = (reply.status, reply.header("location"), reply.header("cache-control"));
-        assert_eq!(led, (307, &*format!("/?next={wanted}"), "private, no-store"), "{path}");
+        let redirect = (reply.status, reply.header("location"), reply.header("cache-control"));
+        assert_eq!(redirect, (307, &*format!("/?next={wanted}"), "private, no-store"), "{path}");
         assert_eq!(app.get(reply.header("location")).await.status, 200, "{path}");
     }
     assert_eq!(member.get(&profile).await.status, 200);
@@ -213,7 +213,7 @@ async fn members_are_led_to_where_they_edit_and_guests_to_the_sign_in() {
 }
 
 #[tokio::test]
-async fn the_icon_is_where_everybody_looks_for_it() {
+async fn favicon_is_served_at_the_root() {
     let app = App::start().await;
     let icon = app.get("/favicon.ico").await;
     assert_eq!((icon.status, icon.header("content-type")), (200, "image/x-icon"));
@@ -222,7 +222,7 @@ async fn the_icon_is_where_everybody_looks_for_it() {
 }
 
 #[tokio::test]
-async fn more_categories_than_may_be_chosen_are_no_page() {
+async fn returns_404_for_too_many_categories() {
     let app = App::start().await;
     for (path, status) in [
         ("/categories/travel,dance,music/longest/1/", 200),
@@ -239,7 +239,7 @@ async fn more_categories_than_may_be_chosen_are_no_page() {
 }
 
 #[tokio::test]
-async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() {
+async fn returns_503_with_retry_after_without_index_or_engine() {
     let app = App::empty(|_| {}).await;
     let path = listing("longest", 60, "all..1.all.all.all");
     let reply = app.get(&path).await;
@@ -257,13 +257,13 @@ async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() 
     for path in [&*path, "/api/suggester.php?c=mus", "/api/json/main/14400/str.en.json", "/health/ready"] {
         let reply = if path.starts_with("/health/") { app.watch(path).await } else { app.get(path).await };
         reply.refused(503, "unavailable");
-        assert!(!reply.text().contains("engine"), "internals stay inside: {}", reply.text());
+        assert!(!reply.text().contains("engine"), "internals are not disclosed: {}", reply.text());
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_overloaded_engine_is_no_fault_of_the_site_and_says_when_to_return() {
+async fn overloaded_engine_returns_503_with_retry_after() {
     let app = App::configured(|config| config.search.queue = 0).await;
     if app.owns_engine() {
         let lists: Vec<_> = (1..=64).map(|page| listing("longest", 1, &format!("all..{page}.all.all.all"))).collect();
@@ -274,14 +274,14 @@ async fn an_overloaded_engine_is_no_fault_of_the_site_and_says_when_to_return() 
             reply.refused(503, "unavailable");
             assert_eq!(reply.header("retry-after"), "5");
         }
-        // Nothing of it stays: who was refused comes again.
+        // The overload leaves no trace: a retry succeeds.
         assert_eq!(app.get(&lists[63]).await.status, 200);
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn without_a_database_lists_go_on_and_single_videos_answer_503() {
+async fn without_a_database_lists_are_served_and_videos_return_503() {
     let app = App::start().await;
     app.pool().close().await;
     assert_eq!(app.get(&listing("longest", 60, "all..1.all.all.all")).await.status, 200);

@@ -1,4 +1,4 @@
-//! What a connection may hold, on real sockets: nobody keeps a place by doing nothing.
+//! Connection limits and timeouts on real sockets: an idle client holds no connection.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -11,9 +11,9 @@ use tokio::{
 
 use crate::support::App;
 
-/// Far above the second that the tests configure; what isn't there by then never comes.
-const LONG: Duration = Duration::from_secs(20);
-const WHOLE: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
+/// Far above the one second that the tests configure.
+const TIMEOUT: Duration = Duration::from_secs(20);
+const REQUEST: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
 
 async fn send(address: SocketAddr, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
@@ -21,68 +21,76 @@ async fn send(address: SocketAddr, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Whether the other end closes, and what it sent before.
+/// Returns what the server sent before it closed the connection, or `None` if it did not.
 async fn closed(mut stream: TcpStream) -> Option<Vec<u8>> {
     let mut sent = Vec::new();
-    // A connection that is reset is closed, too.
-    timeout(LONG, stream.read_to_end(&mut sent)).await.ok().map(|_| sent)
+    // A reset connection counts as closed.
+    timeout(TIMEOUT, stream.read_to_end(&mut sent)).await.ok().map(|_| sent)
 }
 
 /// Whether a request on this connection is answered.
 async fn answered(stream: &mut TcpStream) -> bool {
     let mut start = [0; 15];
-    let read = timeout(LONG, stream.read_exact(&mut start)).await;
+    let read = timeout(TIMEOUT, stream.read_exact(&mut start)).await;
     matches!(read, Ok(Ok(_))) && start == *b"HTTP/1.1 200 OK"
 }
 
-fn impatient(config: &mut Config) {
+fn short_timeouts(config: &mut Config) {
     config.server.header_timeout = 1;
     config.server.write_timeout = 1;
 }
 
 #[tokio::test]
-async fn half_a_head_holds_a_connection_for_a_time_only() {
-    let app = App::empty(impatient).await;
+async fn incomplete_request_heads_time_out() {
+    let app = App::empty(short_timeouts).await;
     let (address, _stop, _) = app.listen().await;
-    let mut halves = Vec::new();
-    for part in [&b""[..], b"GET / HT", &WHOLE[..WHOLE.len() - 2], b"PRI * HTTP/2.0\r\n\r\nSM"].repeat(10) {
-        halves.push(send(address, part).await);
+    let mut incomplete = Vec::new();
+    for incomplete_head in
+        [&b""[..], b"GET / HT", &REQUEST[..REQUEST.len() - 2], b"PRI * HTTP/2.0\r\n\r\nSM"].repeat(10)
+    {
+        incomplete.push(send(address, incomplete_head).await);
     }
-    // Visitors are served meanwhile.
-    assert!(answered(&mut send(address, WHOLE).await).await);
-    for (number, half) in halves.into_iter().enumerate() {
-        let sent = closed(half).await.unwrap_or_else(|| panic!("number {number} is still open"));
+    // Other clients are served meanwhile.
+    assert!(answered(&mut send(address, REQUEST).await).await);
+    for (number, stream) in incomplete.into_iter().enumerate() {
+        let sent = closed(stream).await.unwrap_or_else(|| panic!("number {number} is still open"));
         assert!(!sent.starts_with(b"HTTP/1.1 200"), "{number}");
     }
-    // One that was used rests no longer either.
-    assert!(closed(send(address, WHOLE).await).await.is_some());
+    // Idle keep-alive connections time out too.
+    assert!(closed(send(address, REQUEST).await).await.is_some());
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_client_has_so_many_connections() {
+async fn connections_per_client_are_limited() {
     let app = App::empty(|config| {
-        // In development loopback is free.
+        // In development mode loopback is exempt.
         config.mode = Mode::Production;
         config.server.connections_per_client = 2;
     })
     .await;
     let (address, _stop, _) = app.listen().await;
-    let mut first = send(address, WHOLE).await;
-    let mut second = send(address, WHOLE).await;
+    let mut first = send(address, REQUEST).await;
+    let mut second = send(address, REQUEST).await;
     assert!(answered(&mut first).await && answered(&mut second).await);
     assert_eq!(closed(send(address, b"").await).await.as_deref(), Some(&b""[..]));
-    second.write_all(WHOLE).await.unwrap();
-    assert!(timeout(LONG, second.read(&mut [0; 64])).await.is_ok(), "those it has go on");
+    second.write_all(REQUEST).await.unwrap();
+    let mut rest = Vec::new();
+    let next_response = async {
+        while !rest.windows(15).any(|part| part == b"HTTP/1.1 200 OK") {
+            assert!(second.read_buf(&mut rest).await.unwrap() > 0, "its open connection is closed");
+        }
+    };
+    timeout(TIMEOUT, next_response).await.expect("its open connection continues");
     drop(first);
-    // The place is free once the server has seen the end, which it does before it accepts again or soon after.
-    let third = async { while !answered(&mut send(address, WHOLE).await).await {} };
-    timeout(LONG, third).await.unwrap();
+    // The slot is free once the server has noticed the close, before it accepts again or soon after.
+    let third = async { while !answered(&mut send(address, REQUEST).await).await {} };
+    timeout(TIMEOUT, third).await.unwrap();
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_proxy_has_no_bound_of_its_own() {
+async fn trusted_proxies_are_exempt_from_the_connection_limit() {
     let app = App::empty(|config| {
         config.mode = Mode::Production;
         config.server.connections_per_client = 1;
@@ -92,7 +100,7 @@ async fn a_proxy_has_no_bound_of_its_own() {
     let (address, _stop, _) = app.listen().await;
     let mut held = Vec::new();
     for _ in 0..5 {
-        let mut stream = send(address, WHOLE).await;
+        let mut stream = send(address, REQUEST).await;
         assert!(answered(&mut stream).await);
         held.push(stream);
     }
@@ -100,40 +108,40 @@ async fn a_proxy_has_no_bound_of_its_own() {
 }
 
 #[tokio::test]
-async fn who_takes_nothing_of_an_answer_loses_the_place_to_who_waits() {
+async fn client_that_reads_nothing_loses_its_connection_slot() {
     let app = App::configured(|config| {
-        impatient(config);
+        short_timeouts(config);
         config.server.connections = 1;
     })
     .await;
-    // More than the system keeps between two ends.
+    // More than the socket buffers hold.
     app.media("demo/01/poster.jpg", &vec![0; 64 << 20]);
     let (address, _stop, _) = app.listen().await;
     let mut film = send(address, b"GET /media/p/demo/01/poster.jpg HTTP/1.1\r\nhost: tube.example\r\n\r\n").await;
-    assert!(answered(&mut film).await, "it begins");
-    assert!(answered(&mut send(address, WHOLE).await).await, "the only place is free again");
-    let taken = closed(film).await.map(|sent| sent.len());
-    assert!(taken.is_some_and(|taken| taken < 64 << 20), "{taken:?} bytes of the film");
+    assert!(answered(&mut film).await, "the response begins");
+    assert!(answered(&mut send(address, REQUEST).await).await, "the only slot is free again");
+    let received = closed(film).await.map(|sent| sent.len());
+    assert!(received.is_some_and(|received| received < 64 << 20), "{received:?} bytes of the film");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn at_the_end_open_connections_are_closed() {
+async fn shutdown_closes_open_connections() {
     let app = App::empty(|_| {}).await;
     let (address, stop, serving) = app.listen().await;
-    let mut resting = send(address, WHOLE).await;
-    assert!(answered(&mut resting).await);
+    let mut idle = send(address, REQUEST).await;
+    assert!(answered(&mut idle).await);
     drop(stop);
-    timeout(LONG, serving).await.unwrap().unwrap();
-    assert!(closed(resting).await.is_some() && TcpStream::connect(address).await.is_err());
+    timeout(TIMEOUT, serving).await.unwrap().unwrap();
+    assert!(closed(idle).await.is_some() && TcpStream::connect(address).await.is_err());
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_request_names_one_host() {
+async fn requests_without_exactly_one_host_are_refused() {
     let app = App::start().await;
     let (address, _stop, _) = app.listen().await;
-    // Also where the answer is in memory.
+    // Cached responses are included.
     for path in ["/robots.txt", "/api/json/videos2/86400/str/longest/20/all..1.all.all.all.json"] {
         for (hosts, status) in [
             ("host: tube.example\r\n", "200"),
@@ -152,7 +160,8 @@ async fn a_request_names_one_host() {
     }
     app.finish().await;
 }
-/// The head and the beginning of a form with a film of so many bytes; its name is no film's.
+
+/// Returns the head and beginning of a form with an invalid film name, and the film of `bytes` bytes.
 fn refused_form(cookie: &str, bytes: usize) -> (String, Vec<u8>) {
     let beginning = "--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"no film.mp4\"\r\n\r\nfilm";
     let head = format!(
@@ -163,18 +172,18 @@ fn refused_form(cookie: &str, bytes: usize) -> (String, Vec<u8>) {
     (head, vec![b'-'; bytes])
 }
 
-/// More than the system keeps between two ends.
+/// More bytes than the socket buffers hold.
 const FILM: usize = 32 << 20;
 
 #[tokio::test]
-async fn who_is_refused_while_sending_reads_why() {
+async fn client_refused_while_sending_receives_the_response() {
     let app = App::empty(|_| {}).await;
     let member = app.member("mona").await;
     let (address, _stop, _) = app.listen().await;
     for (cookie, status, code) in [("", "401", "need_auth"), (&*member.cookie, "422", "video_bad_filename")] {
         let (head, film) = refused_form(cookie, FILM);
         let mut stream = send(address, head.as_bytes()).await;
-        // As programs do that look for the answer when all is sent.
+        // As clients do that read the response only after sending everything.
         stream.write_all(&film).await.unwrap();
         let answer = String::from_utf8(closed(stream).await.unwrap()).unwrap();
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains(code), "{answer}");
@@ -183,7 +192,7 @@ async fn who_is_refused_while_sending_reads_why() {
 }
 
 #[tokio::test]
-async fn who_sends_on_after_a_refusal_is_read_from_for_a_while_only() {
+async fn reading_after_a_refusal_is_limited_in_time_and_bytes() {
     for (seconds, bytes) in [(1, u64::MAX), (3600, 1 << 20)] {
         let app = App::empty(|config| {
             config.server.connections = 1;
@@ -195,9 +204,9 @@ async fn who_sends_on_after_a_refusal_is_read_from_for_a_while_only() {
         let (head, film) = refused_form("", FILM);
         let mut stream = send(address, head.as_bytes()).await;
         if seconds > 1 {
-            assert!(stream.write_all(&film).await.is_err(), "more than is read");
+            assert!(stream.write_all(&film).await.is_err(), "more than the server reads");
         }
-        assert!(answered(&mut send(address, WHOLE).await).await, "the only place is free again");
+        assert!(answered(&mut send(address, REQUEST).await).await, "the only slot is free again");
         app.finish().await;
     }
 }

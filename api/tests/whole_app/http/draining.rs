@@ -1,4 +1,4 @@
-//! A node that is about to stop gets no new work, and loses none that has reached it.
+//! Draining: a stopping node gets no new work and completes the work it received.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,11 +13,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::App;
 
-/// What isn't there by then never comes.
-const LONG: Duration = Duration::from_secs(20);
-const WHOLE: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
+/// Far above the time that any step needs.
+const TIMEOUT: Duration = Duration::from_secs(20);
+const REQUEST: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
 
-/// The head of the next response; its body is taken, too.
+/// Reads the next response and returns it in lower case.
 async fn response(stream: &mut TcpStream) -> String {
     let mut text = String::new();
     let reading = async {
@@ -28,21 +28,21 @@ async fn response(stream: &mut TcpStream) -> String {
             text.push_str(std::str::from_utf8(&part[..read]).unwrap());
         }
     };
-    timeout(LONG, reading).await.unwrap();
+    timeout(TIMEOUT, reading).await.unwrap();
     text.to_ascii_lowercase()
 }
 
 async fn is_closed(stream: &mut TcpStream) -> bool {
-    matches!(timeout(LONG, stream.read(&mut [0; 64])).await, Ok(Ok(0)))
+    matches!(timeout(TIMEOUT, stream.read(&mut [0; 64])).await, Ok(Ok(0)))
 }
 
 #[tokio::test]
-async fn while_it_drains_a_node_answers_and_closes_each_connection() {
+async fn draining_node_answers_and_closes_each_connection() {
     let app = App::start().await;
     let (address, _stop, _) = app.listen().await;
-    let mut kept = TcpStream::connect(address).await.unwrap();
-    kept.write_all(WHOLE).await.unwrap();
-    assert!(!response(&mut kept).await.contains("connection: close"));
+    let mut keep_alive = TcpStream::connect(address).await.unwrap();
+    keep_alive.write_all(REQUEST).await.unwrap();
+    assert!(!response(&mut keep_alive).await.contains("connection: close"));
     assert_eq!(app.watch("/health/ready").await.status, 200);
 
     app.state().health.draining().cancel();
@@ -50,8 +50,8 @@ async fn while_it_drains_a_node_answers_and_closes_each_connection() {
     assert_eq!((ready.status, ready.json()["status"].as_str()), (503, Some("draining")));
     assert_eq!(app.watch("/health/live").await.status, 200);
     let mut fresh = TcpStream::connect(address).await.unwrap();
-    for stream in [&mut kept, &mut fresh] {
-        stream.write_all(WHOLE).await.unwrap();
+    for stream in [&mut keep_alive, &mut fresh] {
+        stream.write_all(REQUEST).await.unwrap();
         let answer = response(stream).await;
         assert!(answer.starts_with("http/1.1 200") && answer.contains("connection: close"), "{answer}");
         assert!(is_closed(stream).await);
@@ -60,31 +60,31 @@ async fn while_it_drains_a_node_answers_and_closes_each_connection() {
 }
 
 #[tokio::test]
-async fn connections_that_were_established_before_the_end_are_answered() {
+async fn connections_established_before_shutdown_are_answered() {
     let app = App::empty(|_| {}).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    // They wait to be accepted when the server is told to stop, each with its request already sent.
+    // They wait to be accepted, each with its request already sent, when the server is stopped.
     let mut waiting = Vec::new();
     for _ in 0..50 {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(WHOLE).await.unwrap();
+        stream.write_all(REQUEST).await.unwrap();
         waiting.push(stream);
     }
     let stop = CancellationToken::new();
     stop.cancel();
     let server = Arc::new(Site::new(app.state().clone()).server(listener));
-    timeout(LONG, server.run(stop)).await.unwrap();
+    timeout(TIMEOUT, server.run(stop)).await.unwrap();
     for mut stream in waiting {
         assert!(response(&mut stream).await.starts_with("http/1.1 200"));
         assert!(is_closed(&mut stream).await);
     }
-    assert!(TcpStream::connect(address).await.is_err(), "nothing listens any more, although the server still exists");
+    assert!(TcpStream::connect(address).await.is_err(), "the port is closed, although the server still exists");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_reserved_port_refuses_connections_until_it_is_listened_on() {
+async fn reserved_port_refuses_connections_until_it_listens() {
     let port = Port::reserve("localhost", 0).await.unwrap();
     let address = port.address();
     assert!(TcpStream::connect(address).await.is_err());

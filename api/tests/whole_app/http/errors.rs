@@ -1,11 +1,11 @@
-//! Every code that an answer can have is in the catalogue of errors, in ten languages.
+//! The error catalogue has every error code, in ten languages.
 
 use std::{collections::BTreeSet, path::Path};
 
 use lantern_config::{Config, Lang, errors};
 use serde_json::Value;
 
-/// Codes of the document: the closed lists of the member `code`.
+/// Collects the error codes of the API document: the enums of the property `code`.
 fn documented(value: &Value, codes: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -23,9 +23,9 @@ fn documented(value: &Value, codes: &mut BTreeSet<String>) {
     }
 }
 
-/// Codes written in the sources, where an error is made.
+/// Collects the error codes in the sources, where errors are constructed.
 fn written(folder: &Path, codes: &mut BTreeSet<String>) {
-    const BEFORE: [&str; 5] = ["NotFound(\"", "Forbidden(\"", "Conflict(\"", "TooManyOf(\"", "code: \""];
+    const PREFIXES: [&str; 5] = ["NotFound(\"", "Forbidden(\"", "Conflict(\"", "TooManyOf(\"", "code: \""];
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.ends_with("tests.rs") || path.ends_with("tests") {
@@ -36,30 +36,33 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
             continue;
         }
         let source = std::fs::read_to_string(&path).unwrap();
-        // Tests make errors up.
+        // Unit tests use made-up errors.
         let product = source.split("#[cfg(test)]").next().unwrap_or_default();
-        for before in BEFORE {
-            codes.extend(product.split(before).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()));
+        for prefix in PREFIXES {
+            codes.extend(product.split(prefix).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()));
         }
     }
 }
 
 #[test]
-fn every_code_of_an_answer_has_its_texts() {
+fn every_error_code_has_texts() {
     let mut codes = BTreeSet::new();
     documented(&lantern_api::document(&Config::default()), &mut codes);
     assert!(codes.len() > 30 && codes.contains("video_not_found"), "{codes:?}");
-    let mut made = BTreeSet::new();
-    written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut made);
-    assert!(made.contains("video_not_found") && made.contains("not_configured"), "the sources are read: {made:?}");
-    codes.extend(made);
+    let mut in_sources = BTreeSet::new();
+    written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut in_sources);
+    assert!(
+        in_sources.contains("video_not_found") && in_sources.contains("not_configured"),
+        "codes in the sources: {in_sources:?}"
+    );
+    codes.extend(in_sources);
     let missing: Vec<&String> = codes.iter().filter(|code| errors::text(code, Lang::Ja).is_none()).collect();
     assert!(missing.is_empty(), "config/errors.toml lacks {missing:?}");
 }
 
-/// What the app loads is what the catalogue says; `lantern errors` writes it.
+/// `lantern errors` writes the files that the app loads.
 #[test]
-fn the_apps_files_are_those_of_the_catalogue() {
+fn app_texts_match_the_error_catalogue() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../config/texts/errors");
     for lang in Lang::ALL {
         let file: Value =

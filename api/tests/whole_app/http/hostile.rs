@@ -1,10 +1,10 @@
-//! Two hundred hostile requests per call: refused with 4xx, never a failure, never an answer.
+//! At least 200 hostile requests per endpoint: each is refused with 4xx, never a 5xx or 200.
 
 use axum::{body::Body, http::Request};
 
 use crate::support::App;
 
-/// What people try: SQL, filter syntax, climbing paths, NUL, broken encodings, sizes, numbers.
+/// Attacks: SQL, filter syntax, path traversal, NUL, broken encodings, sizes, numbers.
 fn attacks() -> Vec<String> {
     let texts = [
         "' OR '1'='1",
@@ -54,7 +54,7 @@ fn attacks() -> Vec<String> {
     ];
     let mut attacks: Vec<String> =
         texts.iter().map(|text| text.bytes().map(|b| format!("%{b:02X}")).collect()).collect();
-    // Encodings that are no text at all, given as they are.
+    // Raw invalid encodings.
     let raw =
         ["%", "%2", "%zz", "%ff", "%c0%af", "%ed%a0%80", "%fe%fe", "%80", "%00", "a%00", "%e2%82", "%f8%88%80%80%80"];
     attacks.extend(raw.map(str::to_owned));
@@ -62,7 +62,7 @@ fn attacks() -> Vec<String> {
     attacks
 }
 
-/// Every attack in every place of the call, at least 200 requests.
+/// Sends every attack in every place, at least 200 requests, and expects each to be refused.
 async fn all_refused(places: &[&str]) {
     let app = App::start().await;
     let attacks = attacks();
@@ -70,7 +70,7 @@ async fn all_refused(places: &[&str]) {
     for place in places {
         for attack in &attacks {
             let path = place.replace("{}", attack);
-            // What can't even be written as an address never reaches a server.
+            // What is not a valid URL never reaches a server.
             let Ok(request) = Request::get(&path).body(Body::empty()) else {
                 continue;
             };
@@ -83,13 +83,13 @@ async fn all_refused(places: &[&str]) {
         }
     }
     assert!(sent >= 200, "{sent} requests");
-    // Nothing was harmed.
+    // The catalog is unchanged.
     assert_eq!(app.numbers("select count(*) from videos").await, [300]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn listings() {
+async fn listings_refuse_attacks() {
     all_refused(&[
         "/api/json/videos2/{}/str/longest/60/all..1.all.all.all.json",
         "/api/json/videos2/86400/{}/longest/60/all..1.all.all.all.json",
@@ -114,7 +114,7 @@ async fn listings() {
 }
 
 #[tokio::test]
-async fn searches() {
+async fn searches_refuse_attacks() {
     all_refused(&[
         "/api/videos2.php?s=harbour&params={}",
         "/api/videos2.php?s=harbour&params=86400/str/longest/60/search..{}.all.all.all",
@@ -126,7 +126,7 @@ async fn searches() {
 }
 
 #[tokio::test]
-async fn single_videos_and_related() {
+async fn videos_and_related_videos_refuse_attacks() {
     all_refused(&[
         "/api/json/video/{}/0/1.json",
         "/api/json/video/86400/{}/1001.json",
@@ -140,7 +140,7 @@ async fn single_videos_and_related() {
 }
 
 #[tokio::test]
-async fn suggestions_and_facets() {
+async fn suggestions_and_facets_refuse_attacks() {
     all_refused(&[
         "/api/json/suggester/43200/{}.json",
         "/api/json/suggester/{}/10.json",
@@ -155,7 +155,7 @@ async fn suggestions_and_facets() {
 }
 
 #[tokio::test]
-async fn models_and_frames() {
+async fn models_and_main_data_refuse_attacks() {
     all_refused(&[
         "/api/json/models/86400/str/{}/alphabet/60/1.json",
         "/api/json/models/86400/str/filt-race~{}/alphabet/60/1.json",
@@ -172,7 +172,7 @@ async fn models_and_frames() {
 }
 
 #[tokio::test]
-async fn albums_and_playlists() {
+async fn albums_and_playlists_refuse_attacks() {
     all_refused(&[
         "/api/json/albums/{}/str/top-rated/60/all..1.json",
         "/api/json/albums/86400/{}/top-rated/60/all..1.json",
@@ -195,7 +195,7 @@ async fn albums_and_playlists() {
 }
 
 #[tokio::test]
-async fn the_community() {
+async fn community_refuses_attacks() {
     all_refused(&[
         "/api/json/members/7200/{}/recent/96/1.json",
         "/api/json/members/7200/filt-country~JP,{}/recent/96/1.json",
@@ -224,7 +224,7 @@ async fn the_community() {
 }
 
 #[tokio::test]
-async fn films_and_files() {
+async fn films_and_files_refuse_attacks() {
     all_refused(&[
         "/api/videofile.php?video_id={}",
         "/api/videofile.php?video_id=1&lifetime={}",
@@ -235,12 +235,12 @@ async fn films_and_files() {
 }
 
 #[tokio::test]
-async fn media() {
+async fn media_refuses_attacks() {
     all_refused(&["/media/p/{}", "/media/p/demo/{}", "/media/s/1/00/{}", "/media/s/{}/00/demo/01/video.mp4"]).await;
 }
 
 #[tokio::test]
-async fn the_words_of_a_search_are_only_words() {
+async fn search_text_is_not_parsed_as_syntax() {
     let app = App::start().await;
     let everything = app.numbers("select count(*) from videos where visible and gender = 'str'").await[0];
     for text in

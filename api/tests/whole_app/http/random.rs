@@ -1,4 +1,4 @@
-//! Two hundred random valid requests per call: an answer or a documented refusal, never a failure.
+//! 200 random valid requests per endpoint: a response or a documented refusal, never a 5xx.
 
 use lantern_config::{
     AlbumSort, CommentSection, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType,
@@ -93,24 +93,24 @@ impl Dice {
 async fn all_answer(seed: u64, request: impl Fn(&mut Dice) -> String) {
     let app = App::start().await;
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
-    let mut good = 0;
+    let mut answered = 0;
     for _ in 0..REQUESTS {
         let path = request(&mut dice);
         let reply = app.get(&path).await;
-        assert!(matches!(reply.status, 200 | 404 | 403 | 422), "{} {path}: {}", reply.status, reply.text());
+        assert!(matches!(reply.status, 200 | 404), "{} {path}: {}", reply.status, reply.text());
         if reply.status == 200 {
-            good += 1;
+            answered += 1;
             reply.json();
         } else {
             assert!(reply.json()["code"].as_str().unwrap().ends_with("not_found"), "{path}: {}", reply.text());
         }
     }
-    assert!(good * 2 > REQUESTS, "{good} of {REQUESTS} found something");
+    assert!(answered * 2 > REQUESTS, "{answered} of {REQUESTS} found something");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn listings() {
+async fn listings_answer_random_requests() {
     all_answer(1, |dice| {
         format!("/api/json/videos2/{}/{}.{}.json?lang={}", dice.head(false), dice.section(), dice.tail(), dice.lang())
     })
@@ -118,7 +118,7 @@ async fn listings() {
 }
 
 #[tokio::test]
-async fn searches() {
+async fn searches_answer_random_requests() {
     all_answer(2, |dice| {
         let (head, tail, words, lang) = (dice.head(true), dice.tail(), dice.words(), dice.lang());
         let categories = dice.one(&["", "&categories=music", "&categories=music,travel"]);
@@ -128,12 +128,12 @@ async fn searches() {
 }
 
 #[tokio::test]
-async fn single_videos() {
+async fn single_videos_answer_random_requests() {
     all_answer(3, |dice| format!("/api/json/video/86400/0/{}.json?lang={}", 1 + dice.below(330), dice.lang())).await;
 }
 
 #[tokio::test]
-async fn related() {
+async fn related_videos_answer_random_requests() {
     all_answer(4, |dice| {
         let (count, id, kind) = (dice.one(&[12, 20]), 1 + dice.below(330), dice.one(VideoType::ALL));
         format!(
@@ -146,12 +146,12 @@ async fn related() {
 }
 
 #[tokio::test]
-async fn frequent_searches() {
+async fn frequent_searches_answer_random_requests() {
     all_answer(5, |dice| format!("/api/json/suggester/43200/{}.json?lang={}", 1 + dice.below(100), dice.lang())).await;
 }
 
 #[tokio::test]
-async fn suggestions() {
+async fn suggestions_answer_random_requests() {
     all_answer(9, |dice| {
         format!("/api/suggester.php?c={}&lang={}&count={}", dice.words(), dice.lang(), 1 + dice.below(20))
     })
@@ -159,7 +159,7 @@ async fn suggestions() {
 }
 
 #[tokio::test]
-async fn facets() {
+async fn facets_answer_random_requests() {
     all_answer(6, |dice| {
         let facet = dice.one(&["categories", "race", "country", "tits_size", "hair_color", "tattoo", "piercing"]);
         format!(
@@ -173,7 +173,7 @@ async fn facets() {
 }
 
 #[tokio::test]
-async fn model_lists() {
+async fn model_lists_answer_random_requests() {
     all_answer(7, |dice| {
         let (gender, filters, sort) = (dice.one(Gender::ALL), dice.filters(), dice.one(ModelSort::ALL));
         format!(
@@ -187,7 +187,7 @@ async fn model_lists() {
 }
 
 #[tokio::test]
-async fn frames() {
+async fn main_data_answers_random_requests() {
     all_answer(8, |dice| {
         format!("/api/json/main/{}/{}.{}.json", dice.one(&[14400, 86400]), dice.one(Gender::ALL), dice.lang())
     })
@@ -195,7 +195,7 @@ async fn frames() {
 }
 
 #[tokio::test]
-async fn category_lists() {
+async fn category_lists_answer_random_requests() {
     all_answer(10, |dice| {
         let section = dice.one(&["all", "sidebar", "letters"]);
         format!("/api/json/categories/86400/{}.{section}.{}.json", dice.one(Gender::ALL), dice.lang())
@@ -204,7 +204,7 @@ async fn category_lists() {
 }
 
 #[tokio::test]
-async fn single_models() {
+async fn single_models_answer_random_requests() {
     all_answer(11, |dice| {
         let dir = dice.one(&MODELS);
         format!("/api/json/model/86400/{}/{dir}.json?lang={}", &dir[..2], dice.lang())
@@ -213,13 +213,13 @@ async fn single_models() {
 }
 
 #[tokio::test]
-async fn films() {
-    // Those that are private are refused with 403, which has its own test.
+async fn film_links_answer_random_requests() {
+    // Private ones are refused with 403, which has its own test.
     all_answer(12, |dice| format!("/api/videofile.php?video_id={}", 1 + dice.below(40))).await;
 }
 
 #[tokio::test]
-async fn album_lists() {
+async fn album_lists_answer_random_requests() {
     all_answer(13, |dice| {
         let section = match dice.below(4) {
             0 => "all.".to_owned(),
@@ -238,8 +238,8 @@ async fn album_lists() {
 }
 
 #[tokio::test]
-async fn single_albums() {
-    // Those that are private are refused with 403, which has its own test.
+async fn single_albums_answer_random_requests() {
+    // Private ones are refused with 403, which has its own test.
     all_answer(14, |dice| {
         format!("/api/json/album/86400/0/{}.json?lang={}", dice.one(&[1, 2, 7, 20, 61]), dice.lang())
     })
@@ -247,7 +247,7 @@ async fn single_albums() {
 }
 
 #[tokio::test]
-async fn playlist_lists() {
+async fn playlist_lists_answer_random_requests() {
     all_answer(15, |dice| {
         let section = if dice.below(2) == 0 { "all.".to_owned() } else { format!("member.{}", 1 + dice.below(4)) };
         let (gender, sort, count) = (dice.one(Gender::ALL), dice.one(PlaylistSort::ALL), 1 + dice.below(100));
@@ -257,12 +257,12 @@ async fn playlist_lists() {
 }
 
 #[tokio::test]
-async fn single_playlists() {
+async fn single_playlists_answer_random_requests() {
     all_answer(16, |dice| format!("/api/json/playlist/86400/0/{}.json", dice.one(&[1, 2, 3, 8, 29, 30, 31]))).await;
 }
 
 #[tokio::test]
-async fn member_lists() {
+async fn member_lists_answer_random_requests() {
     all_answer(17, |dice| {
         let mut filters = "filt".to_owned();
         for name in ["country", "gender", "relationship", "avatar", "orientation"] {
@@ -278,7 +278,7 @@ async fn member_lists() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_members() {
+async fn member_pages_answer_random_requests() {
     all_answer(18, |dice| {
         let (call, member, page) =
             (dice.one(&["member_wall", "friends", "subscriptions"]), 1 + dice.below(44), 1 + dice.below(3));
@@ -289,7 +289,7 @@ async fn what_belongs_to_members() {
 }
 
 #[tokio::test]
-async fn comments_and_model_walls() {
+async fn comments_and_model_walls_answer_random_requests() {
     all_answer(20, |dice| {
         let (section, id) = (dice.one(CommentSection::ALL), 1 + dice.below(14));
         format!("/api/json/comments/{}/{section}/0/{id}.json?page={}", dice.one(lifetimes::COMMENTS), 1 + dice.below(5))
@@ -303,7 +303,7 @@ async fn comments_and_model_walls() {
 }
 
 #[tokio::test]
-async fn friend_sites() {
+async fn friend_sites_answer_random_requests() {
     all_answer(22, |dice| {
         format!("/static/tf/videos.{}.json?gender={}&lang={}", 1 + dice.below(1000), dice.one(Gender::ALL), dice.lang())
     })

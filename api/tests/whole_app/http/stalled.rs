@@ -1,4 +1,4 @@
-//! Forms that are announced and never come hold back nobody else.
+//! Stalled uploads do not block other clients.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
 
 const FORM: [(&str, &str); 2] = [("email", "reader@mail.example"), ("message", "Where is the lamp?")];
 
-/// A form with a picture of which only the beginning comes.
+/// Returns a form of which only the beginning is sent.
 fn stalled(path: &str, address: &str) -> Request<Body> {
     let beginning = stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"--x\r\n"))]);
     Request::post(path)
@@ -27,7 +27,7 @@ fn stalled(path: &str, address: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn stalled_forms_hold_no_place() {
+async fn stalled_forms_block_no_other_client() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.server.uploads_per_client = 2;
@@ -36,13 +36,13 @@ async fn stalled_forms_hold_no_place() {
     let address = |number: usize| format!("192.0.2.{}", number / 2 + 1);
     let forms: Vec<_> = (0..40).map(|number| app.call(stalled("/api/report.php", &address(number)))).collect();
     let reports = async {
-        // All of them have begun.
+        // Lets all of them begin.
         tokio::task::yield_now().await;
         let person = app.report_from("198.51.100.1", &FORM, Some(&png(20, 20, 20))).await;
         assert_eq!((person.status, person.text()), (200, "{\"ok\":1}".to_owned()));
         let member = app.member("mona").await;
         assert_eq!(complain(&member, "video", "1", "spam").await.status, 200);
-        // One more of who sends two already is one too many, and nobody else's affair.
+        // A third form of a client that sends two is refused.
         app.call(stalled("/api/report.php", "192.0.2.1")).await.refused(429, "too_many_attempts");
     };
     tokio::select! {
@@ -53,7 +53,7 @@ async fn stalled_forms_hold_no_place() {
 }
 
 #[tokio::test]
-async fn a_body_that_stops_coming_is_refused_in_time() {
+async fn stalled_body_is_refused_after_a_timeout() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.server.body_timeout = 1;
@@ -61,13 +61,13 @@ async fn a_body_that_stops_coming_is_refused_in_time() {
     .await;
     for path in ["/api/report.php", "/api/login.php"] {
         let ended = tokio::time::timeout(PATIENCE, app.call(stalled(path, "192.0.2.1"))).await;
-        ended.unwrap_or_else(|_| panic!("{path} still waits")).refused(408, "body_too_slow");
+        ended.unwrap_or_else(|_| panic!("{path} is still read")).refused(408, "body_too_slow");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_form_that_comes_drop_by_drop_is_refused_in_time() {
+async fn trickling_form_is_refused_after_a_timeout() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.server.upload_timeout = 1;
@@ -82,12 +82,12 @@ async fn a_form_that_comes_drop_by_drop_is_refused_in_time() {
         .body(Body::from_stream(drops))
         .unwrap();
     let ended = tokio::time::timeout(PATIENCE, app.call(request)).await;
-    ended.expect("it is still read").refused(408, "body_too_slow");
+    ended.expect("the form is still read").refused(408, "body_too_slow");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_forms_take_of_memory_is_bounded() {
+async fn memory_of_forms_is_bounded() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.server.upload_memory = 64 << 10;
@@ -105,7 +105,7 @@ async fn what_forms_take_of_memory_is_bounded() {
         tokio::task::yield_now().await;
         let large = [("message", &*"a".repeat(10 << 10)), FORM[0]];
         app.report_from("192.0.2.2", &large, None).await.refused(503, "unavailable");
-        assert_eq!(app.report_from("192.0.2.2", &FORM, None).await.status, 200, "a small one fits");
+        assert_eq!(app.report_from("192.0.2.2", &FORM, None).await.status, 200, "a small form fits");
     };
     tokio::select! {
         () = second => {}
