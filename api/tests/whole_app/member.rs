@@ -23,7 +23,7 @@ async fn count(app: &App, condition: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn every_order_and_page_is_the_catalogs() {
+async fn every_sort_order_and_page_matches_the_catalog() {
     let app = App::start().await;
     for (sort, key) in [
         ("recent", "u.created_at desc"),
@@ -50,7 +50,7 @@ async fn every_order_and_page_is_the_catalogs() {
 }
 
 #[tokio::test]
-async fn filters_choose_one_of_several_values() {
+async fn filters_match_any_of_their_values() {
     let app = App::start().await;
     for (filters, condition) in [
         ("filt-country~DE,JP", "country in ('DE', 'JP')".to_owned()),
@@ -66,10 +66,10 @@ async fn filters_choose_one_of_several_values() {
     ] {
         let answer = app.json(&path(filters, "recent", "96/1.json")).await;
         let expected = app.numbers(&format!("{MEMBERS} and {condition} order by u.created_at desc, u.id desc")).await;
-        assert!(!expected.is_empty(), "{filters} tests something");
+        assert!(!expected.is_empty(), "{filters}: the catalog has no match");
         assert_eq!(ids(&answer), expected, "{filters}");
     }
-    // Another order of the same values is the same list, other spellings are none.
+    // The order of values does not matter; other spellings are refused.
     let one = app.json(&path("filt-country~DE,JP", "recent", "96/1.json")).await;
     assert_eq!(app.json(&path("filt-country~JP,DE,JP", "recent", "96/1.json")).await, one);
     for filters in
@@ -83,7 +83,7 @@ async fn filters_choose_one_of_several_values() {
 }
 
 #[tokio::test]
-async fn counts_of_a_filter_ignore_its_own_choice() {
+async fn facet_counts_ignore_their_own_filter() {
     let app = App::start().await;
     let answer = app.json(&path("filt-country~DE,JP-gender~couple,female", "recent", "96/1.json?lang=ja")).await;
     let (country, gender) = ("country in ('DE', 'JP')", "gender in ('couple', 'female')");
@@ -105,7 +105,7 @@ async fn counts_of_a_filter_ignore_its_own_choice() {
             assert_eq!(value["label"], labels::label(facet, code, Lang::Ja));
         }
     }
-    assert_eq!(answer["facets"]["country"].as_array().unwrap().len(), 3, "what else could be chosen");
+    assert_eq!(answer["facets"]["country"].as_array().unwrap().len(), 3, "values that could also be chosen");
     for value in answer["facets"]["avatar"].as_array().unwrap() {
         let has = if value["value"] == "yes" { "is not null" } else { "is null" };
         assert_eq!(value["total"], count(&app, &format!("{country} and {gender} and avatar_key {has}")).await);
@@ -124,7 +124,7 @@ async fn counts_of_a_filter_ignore_its_own_choice() {
 }
 
 #[tokio::test]
-async fn a_members_friends_are_chosen_from_as_all_members() {
+async fn friends_of_a_member_can_be_filtered() {
     let app = App::start().await;
     let of = "3 in (select unnest(array[f.user_id, f.friend_id]) from friends f where state = 'accepted' and u.id in (f.user_id, f.friend_id)) and u.id <> 3";
     let friends = app.numbers(&format!("{MEMBERS} and {of} order by u.created_at desc, u.id desc")).await;
@@ -141,7 +141,7 @@ async fn a_members_friends_are_chosen_from_as_all_members() {
         assert_eq!(value["total"], count(&app, &format!("{of} and country = '{code}'")).await, "{code}");
     }
     assert_eq!(some["facets"].get("object_id"), None);
-    // A friendship that ends is seen at once.
+    // The end of a friendship is visible at once.
     app.change(&format!(
         "delete from friends where 3 in (user_id, friend_id) and {} in (user_id, friend_id)",
         friends[0]
@@ -154,7 +154,7 @@ async fn a_members_friends_are_chosen_from_as_all_members() {
 }
 
 #[tokio::test]
-async fn ages_are_counted_exactly_however_many_birth_dates_there_are() {
+async fn age_counts_are_exact_with_any_number_of_birth_dates() {
     for most in [1000, 5] {
         let app = App::configured(|config| config.listing.max_facet_values = most).await;
         let answer = app.json(&path("filt", "recent", "96/1.json")).await;
@@ -172,7 +172,7 @@ async fn ages_are_counted_exactly_however_many_birth_dates_there_are() {
 }
 
 #[tokio::test]
-async fn a_profile_shows_what_everybody_may_see() {
+async fn profile_shows_only_public_fields() {
     let app = App::start().await;
     let reply = app.get("/api/json/member/7200/0/3.json").await;
     let member = reply.json()["member"].clone();

@@ -12,14 +12,14 @@ fn ids(answer: &Value) -> Vec<i64> {
     answer["models"].as_array().unwrap().iter().map(|model| model["model_id"].as_i64().unwrap()).collect()
 }
 
-/// `{value: total}` of a facet.
+/// Returns the values of a facet with their totals.
 fn counts(answer: &Value, facet: &str) -> Vec<(String, i64)> {
     let values = answer["facets"][facet].as_array().unwrap();
     values.iter().map(|v| (v["value"].as_str().unwrap().to_owned(), v["total"].as_i64().unwrap())).collect()
 }
 
 #[tokio::test]
-async fn every_order_and_page_is_the_catalogs() {
+async fn every_sort_order_and_page_matches_the_catalog() {
     let app = App::start().await;
     for (sort, key) in [
         ("most-popular", "subscribers desc"),
@@ -48,7 +48,7 @@ async fn every_order_and_page_is_the_catalogs() {
 }
 
 #[tokio::test]
-async fn filters_choose_and_their_own_counts_ignore_them() {
+async fn filters_match_and_facet_counts_ignore_their_own_filter() {
     let app = App::start().await;
     let count = async |condition: &str| {
         app.numbers(&format!("select count(*) from models where gender = 'str' and {condition}")).await[0]
@@ -65,7 +65,7 @@ async fn filters_choose_and_their_own_counts_ignore_them() {
     ] {
         let answer = app.json(&path(filters, "alphabet", "60/1.json")).await;
         assert_eq!(answer["total_count"], count(condition).await, "{filters}");
-        assert!(answer["total_count"].as_i64().unwrap() > 0, "{filters} tests something");
+        assert!(answer["total_count"].as_i64().unwrap() > 0, "{filters}: the catalog has no match");
     }
     let answer =
         app.json(&format!("{}?lang=ru", path("filt-race~asian,latin-hair_color~black", "alphabet", "60/1.json"))).await;
@@ -85,7 +85,7 @@ async fn filters_choose_and_their_own_counts_ignore_them() {
 }
 
 #[tokio::test]
-async fn ranges_come_with_their_bounds() {
+async fn range_facets_include_their_bounds() {
     let app = App::start().await;
     let answer = app.json(&path("filt", "alphabet", "60/1.json")).await;
     let bounds = async |column: &str| {
@@ -100,13 +100,13 @@ async fn ranges_come_with_their_bounds() {
         let expected = bounds(column).await;
         assert_eq!(answer["stats"][name], json!({"min": expected[0], "max": expected[1]}), "{name}");
         let total: i64 = counts(&answer, name).iter().map(|(_, total)| total).sum();
-        assert_eq!(answer["total_count"], total, "{name}: everybody has one");
+        assert_eq!(answer["total_count"], total, "{name}: every model has one");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_model_is_shown_with_an_age_and_never_a_birth_date() {
+async fn model_shows_an_age_and_never_a_birth_date() {
     let app = App::start().await;
     let reply = app.get("/api/json/model/86400/mi/mika-sato.json").await;
     let model = &reply.json()["model"];

@@ -1,14 +1,14 @@
-//! What a viewer mutes is in none of their lists, which stay full and true; everybody else's stay as they are.
+//! Mutes: muted objects appear in none of the viewer's lists; pages stay full and totals exact, and other viewers are unaffected.
 
 use serde_json::{Value, json};
 
 use crate::support::{App, Reply, Session, done, listing, toasted, video_ids};
 
 const UNMUTED: &str = "/api/unmuted.php";
-/// Two of each thing the corpus has.
+/// Mutes of each kind.
 const MUTED: [(&str, &str); 4] =
     [("categories", "travel"), ("models", "mika-sato"), ("members", "2"), ("videos", "7,13,21")];
-/// The same in SQL.
+/// SQL condition for the videos that remain.
 const LEFT: &str = "v.visible and v.gender = 'str' and v.id not in (7, 13, 21) and v.user_id <> 2
     and not exists (select from video_categories c join categories k on k.id = c.category_id where c.video_id = v.id and k.dir = 'travel')
     and not exists (select from video_models m join models o on o.id = m.model_id where m.video_id = v.id and o.dir = 'mika-sato')";
@@ -35,7 +35,7 @@ async fn of(session: &Session, list: &str) -> Value {
 }
 
 #[tokio::test]
-async fn lists_without_what_is_muted_are_full_and_their_totals_true() {
+async fn lists_omit_muted_videos_with_full_pages_and_exact_totals() {
     let app = App::start().await;
     let left = app.numbers(&format!("select v.id from videos v where {LEFT} order by post_date desc, id desc")).await;
     let path = listing("latest-updates", 10, "all..1.all.all.all");
@@ -45,7 +45,7 @@ async fn lists_without_what_is_muted_are_full_and_their_totals_true() {
     let second = guest(&app, &listing("latest-updates", 10, "all..2.all.all.all"), &MUTED).await;
     assert_eq!(video_ids(&second), left[10..20]);
     assert!(!first["categories"].as_array().unwrap().iter().any(|category| category["dir"] == "travel"));
-    // With nothing muted it is the list that everybody gets, which nothing of this has changed.
+    // Without mutes it equals the shared list, which is unchanged.
     assert_eq!(guest(&app, &path, &[]).await, before);
     assert_eq!(app.json(&path).await, before);
 
@@ -71,7 +71,7 @@ async fn lists_without_what_is_muted_are_full_and_their_totals_true() {
 }
 
 #[tokio::test]
-async fn muted_models_are_in_no_list_of_models() {
+async fn model_lists_omit_muted_models() {
     let app = App::start().await;
     let models = |answer: &Value| -> Vec<String> {
         let models = answer["models"].as_array().unwrap();
@@ -87,7 +87,7 @@ async fn muted_models_are_in_no_list_of_models() {
     let letters = |answer: &Value| -> i64 {
         answer["facets"]["alphabet"].as_array().unwrap().iter().map(|letter| letter["total"].as_i64().unwrap()).sum()
     };
-    assert_eq!(letters(&left), letters(&all) - 1, "nor is she counted");
+    assert_eq!(letters(&left), letters(&all) - 1, "muted models are not counted");
     assert_eq!(guest(&app, &path(""), &[("categories", "travel")]).await, all);
     let home = "/api/json/home/3600/str.JP.en.json";
     let mut popular = models(&app.json(home).await["models"]);
@@ -101,7 +101,7 @@ async fn muted_models_are_in_no_list_of_models() {
 }
 
 #[tokio::test]
-async fn a_page_of_what_is_muted_shows_it() {
+async fn page_of_a_muted_object_still_shows_it() {
     let app = App::start().await;
     for (file, muted) in [
         ("categories.travel.1.all.all.all", ("categories", "travel")),
@@ -115,7 +115,7 @@ async fn a_page_of_what_is_muted_shows_it() {
 }
 
 #[tokio::test]
-async fn what_is_no_list_or_no_mute_is_refused() {
+async fn refuses_unknown_lists_and_invalid_mutes() {
     let app = App::configured(|config| (config.mutes.per_kind, config.mutes.watched) = (2, 3)).await;
     let all = listing("latest-updates", 10, "all..1.all.all.all");
     for (list, status, code) in [
@@ -146,7 +146,7 @@ async fn what_is_no_list_or_no_mute_is_refused() {
 }
 
 #[tokio::test]
-async fn a_members_mutes_are_stored_and_hold_everywhere() {
+async fn mutes_of_members_are_stored_and_apply_everywhere() {
     let app = App::configured(|config| config.mutes.per_kind = 2).await;
     let mona = app.member("mona").await;
     let mute = async |section: &str, kind: &str, name: &str| {
@@ -169,7 +169,7 @@ async fn a_members_mutes_are_stored_and_hold_everywhere() {
         and not exists (select from video_categories c join categories k on k.id = c.category_id where c.video_id = v.id and k.dir = 'travel')
         and not exists (select from video_models m join models o on o.id = m.model_id where m.video_id = v.id and o.dir = 'mika-sato')";
     let left = app.number(hidden).await;
-    // What the form names is a guest's.
+    // Mutes in the form are for guests only.
     let listed = own(&mona.post(UNMUTED, &form(&path, &[("models", "anna-lind")])).await);
     assert_eq!(listed["total_count"], left);
     assert_eq!(of(&app.member("nils").await, &path).await, app.json(&path).await);
@@ -201,7 +201,7 @@ async fn a_members_mutes_are_stored_and_hold_everywhere() {
 }
 
 #[tokio::test]
-async fn what_was_watched_in_part_is_gone_on_with() {
+async fn partly_watched_videos_are_listed_to_continue() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let watch = async |id: i64, second: i64| {

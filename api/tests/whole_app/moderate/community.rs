@@ -1,4 +1,4 @@
-//! What members show of themselves: looked at before everybody sees it, hidden by reports, and cleared bit by bit.
+//! Profiles: reviewed before publication, hidden by reports, and cleared item by item.
 
 use axum::{body::Body, http::Method};
 use image::{ImageFormat, RgbImage, imageops};
@@ -6,7 +6,7 @@ use lantern_config::Config;
 use lantern_testing::scene;
 use serde_json::{Value, json};
 
-use super::evasion::leave;
+use super::evasion::delete_account;
 use crate::{
     area::pictures::encoded,
     own_album::edit::{form, send as send_album, sent},
@@ -27,7 +27,7 @@ async fn send(member: &Session, field: &str, picture: &RgbImage) -> Reply {
     member.send(Method::POST, PROFILE, &headers, Body::from(body)).await
 }
 
-/// What everybody sees of a member.
+/// Returns the public profile response of a member.
 async fn page(app: &App, id: i64) -> Reply {
     app.drain().await;
     app.get(&format!("/api/json/member/7200/0/{id}.json")).await
@@ -37,7 +37,7 @@ async fn shown(app: &App, id: i64) -> Value {
     page(app, id).await.json()["member"].clone()
 }
 
-/// The row of a member's change in the queue.
+/// Returns the queue's row for a member's change.
 async fn change(moderator: &Session, member: &Session, kind: &str) -> Option<Value> {
     let queue = moderator.get(COMMUNITY).await.json();
     let rows = queue["profiles"].as_array().unwrap();
@@ -56,7 +56,7 @@ async fn clear(moderator: &Session, what: &str, id: i64) -> Reply {
 }
 
 #[tokio::test]
-async fn a_new_picture_is_its_members_alone_until_a_person_has_looked() {
+async fn new_picture_is_visible_only_to_its_member_until_reviewed() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     olga.get(COMMUNITY).await.refused(403, "dont_have_permission");
@@ -79,13 +79,13 @@ async fn a_new_picture_is_its_members_alone_until_a_person_has_looked() {
         assert_eq!(mona.get(PROFILE).await.json()["user"]["avatar"], before, "{verdict}");
     }
     assert_eq!(app.get(before.as_str().unwrap()).await.status, 200);
-    // What was replaced or refused has no row; what waits has one.
+    // Replaced and rejected pictures are orphans; a pending one is referenced.
     done(&send(&mona, "u_cover", &scene(4, 1300, 300)).await);
     app.age_pictures("members");
     assert_eq!(app.sweep_pictures().await, 2);
     let row = change(&nils, &mona, "cover").await.unwrap();
     assert_eq!(nils.get(row["picture"].as_str().unwrap()).await.status, 200);
-    // Another one takes its place; who looked at the first decides on nothing.
+    // Once the picture is replaced, a decision on the former one is refused.
     done(&send(&mona, "u_cover", &scene(5, 1300, 300)).await);
     decide(&nils, &row, "approve").await.refused(409, "changed_meanwhile");
     done(&mona.post(PROFILE, &[("u_cover_rem", "1"), ("u_ava_rem", "1")]).await);
@@ -95,7 +95,7 @@ async fn a_new_picture_is_its_members_alone_until_a_person_has_looked() {
 }
 
 #[tokio::test]
-async fn new_texts_of_a_profile_wait_and_old_ones_stay_meanwhile() {
+async fn new_profile_texts_await_review_while_old_ones_stay() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
     let first = done(&mona.post(PROFILE, &[("about", "First"), ("city", "Osaka"), ("country", "JP")]).await);
@@ -107,7 +107,7 @@ async fn new_texts_of_a_profile_wait_and_old_ones_stay_meanwhile() {
     assert_eq!(row["texts"], texts);
     assert_eq!(decide(&nils, &row, "approve").await.status, 200);
     assert_eq!(shown(&app, mona.id).await["about"], "First");
-    // The whole form again changes nothing; one text alone waits; what goes, goes at once.
+    // Resubmitting the form changes nothing; a changed text awaits review; a removal takes effect at once.
     let form = [("about", "First"), ("city", "Osaka"), ("country", "JP"), ("interests", "")];
     assert_eq!(done(&mona.post(PROFILE, &form).await)["waiting"], json!([]));
     done(&mona.post(PROFILE, &[("about", "Second"), ("city", "")]).await);
@@ -115,7 +115,7 @@ async fn new_texts_of_a_profile_wait_and_old_ones_stay_meanwhile() {
     assert_eq!((&page["about"], &page["city"]), (&json!("First"), &json!(null)));
     let row = change(&nils, &mona, "texts").await.unwrap();
     assert_eq!(row["texts"], json!([{ "field": "about", "before": "First", "text": "Second" }]));
-    // Back to what everybody sees: nothing waits.
+    // Reverting to the public text leaves nothing to review.
     assert_eq!(done(&mona.post(PROFILE, &[("about", "First")]).await)["waiting"], json!([]));
     decide(&nils, &row, "approve").await.refused(409, "not_waiting");
     app.drain().await;
@@ -123,7 +123,7 @@ async fn new_texts_of_a_profile_wait_and_old_ones_stay_meanwhile() {
 }
 
 #[tokio::test]
-async fn a_site_may_show_profiles_at_once() {
+async fn profile_review_can_be_disabled() {
     let app = App::configured(|config: &mut Config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let answer = done(&send(&mona, "u_ava", &scene(1, 400, 400)).await);
@@ -135,7 +135,7 @@ async fn a_site_may_show_profiles_at_once() {
 }
 
 #[tokio::test]
-async fn a_banned_picture_is_known_again_whatever_it_is_sent_as() {
+async fn banned_picture_is_recognized_when_altered() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let picture = scene(1, 600, 500);
@@ -146,7 +146,7 @@ async fn a_banned_picture_is_known_again_whatever_it_is_sent_as() {
     let changed = [
         ("scaled by two pixels", smaller.clone()),
         ("mirrored", imageops::flip_horizontal(&smaller)),
-        ("turned", imageops::rotate90(&smaller)),
+        ("rotated", imageops::rotate90(&smaller)),
     ];
     for (name, picture) in &changed {
         send_album(&olga, &form("Two"), &[&encoded(picture.clone(), ImageFormat::Jpeg)])
@@ -160,7 +160,7 @@ async fn a_banned_picture_is_known_again_whatever_it_is_sent_as() {
         .await
         .refused(422, "photo_banned");
     assert_eq!(app.media_files(&format!("members/{}", olga.id)), [""; 0]);
-    // Another one passes, and so does one whose looks were never kept: until a job has looked at it.
+    // Another picture passes, as does one without stored fingerprints until a job has computed them.
     done(&send(&olga, "u_ava", &scene(2, 400, 400)).await);
     let old =
         sent(&mona, &form("Old"), &[&encoded(scene(3, 500, 500), ImageFormat::Png)]).await["album_id"].to_string();
@@ -177,8 +177,8 @@ async fn a_banned_picture_is_known_again_whatever_it_is_sent_as() {
     app.finish().await;
 }
 
-/// A member with a picture and a text that everybody sees.
-async fn known(app: &App, name: &str, moderator: &Session, seed: u32) -> (Session, String) {
+/// Creates a member with an approved picture and text.
+async fn member_with_profile(app: &App, name: &str, moderator: &Session, seed: u32) -> (Session, String) {
     let member = app.member(name).await;
     let avatar =
         done(&send(&member, "u_ava", &scene(seed, 400, 400)).await)["user"]["avatar"].as_str().unwrap().to_owned();
@@ -191,17 +191,17 @@ async fn known(app: &App, name: &str, moderator: &Session, seed: u32) -> (Sessio
     (member, avatar)
 }
 
-/// Hides a profile by reports of members who were right before, each somewhere else.
+/// Hides a profile by reports of trusted members from different networks.
 async fn hide(app: &App, member: &Session) {
     for n in 1..=4 {
         let juror = app.settled(&format!("juror{n}-{}", member.id)).await;
-        let right = format!(
+        let upheld_reports = format!(
             "insert into reports (subject, email, message, section, object_id, reason, is_severe, user_id, state, closed_at)
              select '', 'a@b.example', 'Right', 'video', id, 'illegal', true, {}, 'resolved', to_timestamp({NOW}) - interval '1 day'
              from generate_series(900001, 900004) id",
             juror.id
         );
-        app.change(&right).await;
+        app.change(&upheld_reports).await;
         let juror = juror.at(&format!("198.51.{n}.7"));
         assert_eq!(complain(&juror, "user", &member.id.to_string(), "non_consensual").await.status, 200);
     }
@@ -209,10 +209,10 @@ async fn hide(app: &App, member: &Session) {
 }
 
 #[tokio::test]
-async fn reports_hide_a_profile_and_it_comes_back_when_they_were_wrong() {
+async fn reports_hide_a_profile_until_they_are_rejected() {
     let app = App::configured(no_captcha).await;
     let nils = app.moderator("nils").await;
-    let (mona, avatar) = known(&app, "mona", &nils, 1).await;
+    let (mona, avatar) = member_with_profile(&app, "mona", &nils, 1).await;
     assert_eq!(app.get(&avatar).await.status, 200);
     hide(&app, &mona).await;
     page(&app, mona.id).await.refused(404, "member_not_found");
@@ -234,7 +234,7 @@ async fn reports_hide_a_profile_and_it_comes_back_when_they_were_wrong() {
     let page = shown(&app, mona.id).await;
     assert_eq!((&page["avatar"], &page["about"]), (&json!(avatar), &json!("About me")));
     assert_eq!(app.get(&avatar).await.status, 200);
-    // Who decides is not hidden by those who are decided on.
+    // Reports cannot hide a moderator.
     hide(&app, &nils).await;
     assert_eq!(app.numbers("select count(*) from users where hidden_at is not null").await, [0]);
     app.drain().await;
@@ -242,15 +242,15 @@ async fn reports_hide_a_profile_and_it_comes_back_when_they_were_wrong() {
 }
 
 #[tokio::test]
-async fn a_moderator_clears_each_kind_alone() {
+async fn moderator_clears_each_kind_separately() {
     let app = App::configured(no_captcha).await;
     let (nils, olga) = (app.moderator("nils").await, app.member("olga").await);
-    let (mona, avatar) = known(&app, "mona", &nils, 1).await;
+    let (mona, avatar) = member_with_profile(&app, "mona", &nils, 1).await;
     done(&send(&mona, "u_cover", &scene(2, 1300, 300)).await);
     hide(&app, &mona).await;
     clear(&olga, "avatar", mona.id).await.refused(403, "dont_have_permission");
     assert_eq!(clear(&nils, "avatar", mona.id).await.status, 200);
-    // The profile is back without it, its reports were right, and it can't come back.
+    // The profile is visible without the picture, its reports are closed, and the picture is banned.
     let page = shown(&app, mona.id).await;
     assert_eq!((&page["avatar"], &page["about"]), (&json!(null), &json!("About me")));
     assert_eq!((app.get(&avatar).await.status, nils.get(&avatar).await.status), (404, 200));
@@ -258,7 +258,7 @@ async fn a_moderator_clears_each_kind_alone() {
     send(&mona, "u_ava", &imageops::resize(&scene(1, 400, 400), 398, 398, imageops::FilterType::Triangle))
         .await
         .refused(422, "photo_banned");
-    assert_eq!(clear(&nils, "cover", mona.id).await.status, 200, "one that waits");
+    assert_eq!(clear(&nils, "cover", mona.id).await.status, 200, "a pending picture");
     assert_eq!(change(&nils, &mona, "cover").await, None);
     send(&olga, "u_cover", &scene(2, 1300, 300)).await.refused(422, "photo_banned");
     assert_eq!(clear(&nils, "profile", mona.id).await.status, 200);
@@ -294,15 +294,15 @@ async fn a_moderator_clears_each_kind_alone() {
 }
 
 #[tokio::test]
-async fn pictures_of_a_reported_member_stay_until_somebody_decided() {
+async fn pictures_of_a_reported_member_are_retained_until_decided() {
     let app = App::configured(no_captcha).await;
     let nils = app.moderator("nils").await;
-    let (mona, avatar) = known(&app, "mona", &nils, 1).await;
+    let (mona, avatar) = member_with_profile(&app, "mona", &nils, 1).await;
     let reporter = app.settled("reporter").await;
     assert_eq!(complain(&reporter, "user", &mona.id.to_string(), "illegal").await.status, 200);
     done(&mona.post(PROFILE, &[("u_ava_rem", "1")]).await);
     let other = done(&send(&mona, "u_ava", &scene(2, 400, 400)).await)["user"]["avatar"].as_str().unwrap().to_owned();
-    leave(&mona, "1").await;
+    delete_account(&mona, "1").await;
     app.age_pictures("members");
     app.sweep_pictures().await;
     app.drain().await;
@@ -318,7 +318,7 @@ async fn pictures_of_a_reported_member_stay_until_somebody_decided() {
 }
 
 #[tokio::test]
-async fn nobody_is_called_like_the_staff() {
+async fn refuses_names_that_resemble_staff() {
     let app = App::configured(no_captcha).await;
     for name in ["admin", "Adm1n_7", "Lantern-Support"] {
         let form = [("usr", name), ("eml", "somebody@mail.example"), ("pwd", "a long password"), ("agree18", "1")];

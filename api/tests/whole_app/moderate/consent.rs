@@ -1,4 +1,4 @@
-//! Nobody is shown without a record of consent.
+//! No model is shown without a record of consent.
 
 use axum::{body::Body, http::Method};
 use lantern_catalog::{
@@ -9,7 +9,7 @@ use lantern_catalog::{
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::decide::{DECIDE, look};
+use super::decide::{DECIDE, inspect};
 use crate::{
     report::send::WRONG,
     support::{App, NOW, Reply, Session},
@@ -18,7 +18,7 @@ use crate::{
 const CONSENT: &str = "/api/moderate/consent";
 const PDF: &[u8] = b"%PDF-1.7\nA scan of a document";
 
-/// Sends the form with a file, if there is one.
+/// Posts the form, with a copy of the document if given.
 pub async fn record(moderator: &Session, fields: &[(&str, &str)], proof: Option<&[u8]>) -> Reply {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -35,7 +35,7 @@ pub async fn record(moderator: &Session, fields: &[(&str, &str)], proof: Option<
 }
 
 #[tokio::test]
-async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
+async fn video_is_approved_only_with_consent_of_every_model() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     app.sql(
@@ -73,13 +73,13 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     assert_eq!(recorded.status, 200, "{}", recorded.text());
 
     let proof = "/api/moderate/proof?section=video&id=3&model=mika-sato";
-    let performers = look(&nils, 3).await["performers"].clone();
+    let performers = inspect(&nils, 3).await["performers"].clone();
     assert_eq!(
         (&performers[0]["dir"], &performers[0]["proof"], &performers[1]["proof"], &performers[1]["verified_by"]),
         (&json!("anna-lind"), &json!(null), &json!(proof), &json!("nils")),
         "{performers}"
     );
-    // The copy is sealed in the catalog, and handed out to those who decide.
+    // The copy is encrypted in the catalog and available to moderators.
     let copy = nils.get(proof).await;
     assert_eq!((copy.status, copy.header("content-type"), &*copy.body), (200, "application/pdf", PDF));
     assert_eq!((copy.header("content-disposition"), copy.header("cache-control")), ("attachment", "private, no-store"));
@@ -95,7 +95,7 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     app.finish().await;
 }
 
-/// Video 3 shows one model, who agreed, with a copy of the document.
+/// Makes video 3 show one model with recorded consent and a copy of the document.
 async fn with_proof(app: &App, moderator: &Session) {
     app.change(
         "delete from video_models where video_id = 3;
@@ -119,7 +119,7 @@ fn form(signed_on: &'static str) -> [(&'static str, &'static str); 6] {
 const PROOF: &str = "/api/moderate/proof?section=video&id=3&model=mika-sato";
 
 #[tokio::test]
-async fn who_reads_a_copy_is_recorded_and_few_are_read_an_hour() {
+async fn reads_of_document_copies_are_recorded_and_rate_limited() {
     let app = App::start().await;
     let (nils, olga) = (app.moderator("nils").await, app.moderator("olga").await);
     with_proof(&app, &nils).await;
@@ -130,7 +130,7 @@ async fn who_reads_a_copy_is_recorded_and_few_are_read_an_hour() {
     let mut read = 0;
     while nils.get(PROOF).await.status == 200 {
         read += 1;
-        assert_eq!(recorded().await, read, "each is recorded before it is sent");
+        assert_eq!(recorded().await, read, "each read is recorded before the copy is sent");
     }
     assert_eq!(read, 20);
     nils.get(PROOF).await.refused(429, "too_many_attempts");
@@ -138,7 +138,7 @@ async fn who_reads_a_copy_is_recorded_and_few_are_read_an_hour() {
     let mine = "select count(*) from decisions where act = 'read proof' and actor = 'nils'
                 and details::jsonb->>'model' = 'mika-sato'";
     assert_eq!(app.numbers(mine).await, [read]);
-    // Looking for copies counts, too.
+    // Requests for missing copies count too.
     for _ in 0..20 {
         olga.get("/api/moderate/proof?section=video&id=1&model=mika-sato").await.refused(404, "file_not_found");
     }
@@ -148,7 +148,7 @@ async fn who_reads_a_copy_is_recorded_and_few_are_read_an_hour() {
 }
 
 #[tokio::test]
-async fn consent_that_is_taken_back_hides_what_it_was_for_until_there_is_another() {
+async fn revoked_consent_hides_the_video_until_renewed() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     with_proof(&app, &nils).await;
@@ -161,14 +161,14 @@ async fn consent_that_is_taken_back_hides_what_it_was_for_until_there_is_another
     revoke(fields).await.refused(404, "consent_not_found");
     app.drain().await;
     app.get("/api/json/video/86400/0/3.json").await.refused(404, "video_not_found");
-    let seen = look(&nils, 3).await;
+    let seen = inspect(&nils, 3).await;
     let performer = &seen["performers"][0];
     assert_eq!((&performer["signed_on"], &performer["proof"]), (&json!(null), &json!(null)), "{performer}");
     assert!(performer["revoked_at"].is_string(), "{performer}");
     assert_eq!(seen["decisions"][0]["act"], "revoke consent");
     let approve = [("section", "video"), ("id", "3"), ("revision", "0"), ("verdict", "approve")];
     nils.post(DECIDE, &approve).await.refused(409, "consent_missing");
-    // What was signed before is no consent any more; what is signed since is.
+    // Only a consent signed after the revocation counts.
     record(&nils, &form("2026-08-30"), Some(PDF)).await.refused(409, "consent_revoked");
     app.sql("update performer_consents set revoked_at = '2026-09-01' where video_id = 3").await;
     assert_eq!(record(&nils, &form("2026-09-02"), Some(PDF)).await.status, 200);
@@ -179,11 +179,11 @@ async fn consent_that_is_taken_back_hides_what_it_was_for_until_there_is_another
 }
 
 #[tokio::test]
-async fn without_consent_nothing_comes_back_by_itself() {
+async fn videos_without_consent_are_not_restored_automatically() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     with_proof(&app, &nils).await;
-    // Hidden by reports that are rejected later, and deleted until its owner's day comes.
+    // Hidden by reports that are later rejected, then deleted by its owner with a scheduled restoration.
     app.change("insert into report_hides (section, object_id, before) values ('video', 3, '1'); update videos set status_id = 2 where id = 3;
                 insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 3)").await;
     assert_eq!(
@@ -203,7 +203,7 @@ async fn without_consent_nothing_comes_back_by_itself() {
 }
 
 #[tokio::test]
-async fn copies_of_documents_go_some_time_after_what_needs_them() {
+async fn document_copies_are_deleted_after_a_retention_period() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     with_proof(&app, &nils).await;
@@ -212,20 +212,20 @@ async fn copies_of_documents_go_some_time_after_what_needs_them() {
         let now = OffsetDateTime::now_utc() + Duration::days(days);
         consents::drop_unneeded(app.pool(), 100, now).await.unwrap()
     };
-    assert_eq!((day(0).await, day(5000).await), (0, 0), "it is here");
-    // Taken down it can be restored, and deleted it may come back: the time begins afterwards.
+    assert_eq!((day(0).await, day(5000).await), (0, 0), "the video is public");
+    // A taken-down or deleted video may be restored: retention begins afterwards.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 3, "").await.unwrap());
     assert_eq!((day(0).await, day(200).await), (0, 0));
     quarantine::end_due(app.pool(), 0, OffsetDateTime::now_utc() + Duration::days(1)).await.unwrap();
     assert_eq!((day(0).await, day(99).await, copies().await), (0, 0, 1));
-    // It came back meanwhile, so the time begins anew.
+    // The video was restored meanwhile, so retention begins again.
     app.sql("update videos set status_id = 1 where id = 3").await;
     assert_eq!(day(101).await, 0);
     app.sql("update videos set status_id = 5 where id = 3").await;
     assert_eq!((day(200).await, day(299).await, copies().await), (0, 0, 1));
     assert_eq!((day(300).await, copies().await, day(300).await), (1, 0, 0));
     let kept = "select count(*) from performer_consents where video_id = 3 and document_ref = 'Folder 1' and verified_by = 'nils'";
-    assert_eq!(app.numbers(kept).await, [1], "what was checked is on record");
+    assert_eq!(app.numbers(kept).await, [1], "the record of the check remains");
     let recorded = "select count(*) from decisions where act = 'delete proof' and object_id = 3 and actor = 'site'";
     assert_eq!(app.numbers(recorded).await, [1]);
     app.drain().await;

@@ -1,4 +1,4 @@
-//! From the queue to a decision, and what is recorded of it.
+//! Decisions on queued uploads, and their record.
 
 use lantern_catalog::moderation::record;
 use lantern_testing::film;
@@ -12,28 +12,29 @@ use crate::{
 pub const QUEUE: &str = "/api/moderate/queue";
 pub const DECIDE: &str = "/api/moderate/decide";
 
-/// A film that waits for a decision; its id.
-pub async fn waiting(app: &App, member: &Session, number: u8) -> i64 {
+/// Uploads a film that awaits a decision and returns its id.
+pub async fn pending(app: &App, member: &Session, number: u8) -> i64 {
     described(member, &film("4", number)).await;
-    chosen(app, member).await
+    choose_poster(app, member).await
 }
 
-pub async fn chosen(app: &App, member: &Session) -> i64 {
+/// Processes the member's latest film, chooses its poster and returns its id.
+pub async fn choose_poster(app: &App, member: &Session) -> i64 {
     assert!(work(&worker(app, |_| {})).await);
     let id = latest(member).await["video"]["video_id"].as_i64().unwrap();
     assert_eq!(member.post(EDIT, &[("video_id", &id.to_string()), ("shot", "5")]).await.json()["status_id"], 2);
     id
 }
 
-pub async fn look(moderator: &Session, id: i64) -> Value {
+pub async fn inspect(moderator: &Session, id: i64) -> Value {
     moderator.get(&format!("/api/moderate/upload?section=video&id={id}")).await.json()
 }
 
 #[tokio::test]
-async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
+async fn pending_upload_is_visible_to_moderators_and_approved_as_reviewed() {
     let app = films::app().await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
-    let id = waiting(&app, &mona, 31).await;
+    let id = pending(&app, &mona, 31).await;
     let queue = nils.get(QUEUE).await.json();
     let row = queue["uploads"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone();
     assert_eq!(
@@ -41,13 +42,13 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
         (&json!("video"), &json!("mona"), &json!(false), &json!(0)),
         "{row}"
     );
-    let seen = look(&nils, id).await;
+    let seen = inspect(&nils, id).await;
     assert_eq!(
         (&seen["upload"], &seen["duration"], &seen["categories"], &seen["uploader"]["rejected"]),
         (&row, &json!(4), &json!(["city", "dance"]), &json!(0)),
         "{seen}"
     );
-    // Its pictures and streams are theirs to see, and nobody else's.
+    // Only moderators can open its pictures and streams.
     let other = app.member("olga").await;
     let stream = seen["file"]["video_url"][0]["url"].as_str().unwrap();
     for address in [stream, seen["frames"][3].as_str().unwrap(), row["thumb"].as_str().unwrap()] {
@@ -55,7 +56,7 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
         assert_eq!(statuses, [200, 404, 404], "{address}");
     }
 
-    // The member changes it before the decision: what was seen is not what would be let out.
+    // A change by the member before the decision invalidates the reviewed revision.
     let (number, revision) = (id.to_string(), row["revision"].to_string());
     let decide = |revision: &str, more: &[(&'static str, &'static str)]| {
         let form = [("section", "video"), ("id", &*number), ("revision", revision)];
@@ -71,7 +72,7 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
     changed[0] = ("video_id", &number);
     assert_eq!(mona.post(EDIT, &changed).await.status, 200);
     decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.refused(409, "changed_meanwhile");
-    let revision = look(&nils, id).await["upload"]["revision"].to_string();
+    let revision = inspect(&nils, id).await["upload"]["revision"].to_string();
     decide(&revision, &[("verdict", "approve")]).await.refused(409, "no_performers");
     decide(&revision, &[("verdict", "reject")]).await.refused(422, "required");
     decide(&revision, &[("verdict", "reject"), ("reason", "boredom")]).await.refused(422, "invalid");
@@ -83,18 +84,19 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
     assert_eq!(rejected.status, 200, "{}", rejected.text());
     assert_eq!(latest(&mona).await["video"]["reason"], "quality");
     decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.refused(409, "not_waiting");
-    // Mended, it waits anew and is let out.
+    // After a correction it is queued again and approved.
     changed[1] = ("title", "Something better");
     assert_eq!(mona.post(EDIT, &changed).await.json()["status_id"], 2);
     assert_eq!(latest(&mona).await["video"]["reason"], json!(null));
-    let revision = look(&nils, id).await["upload"]["revision"].to_string();
+    let revision = inspect(&nils, id).await["upload"]["revision"].to_string();
     assert_eq!(decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.status, 200);
     app.drain().await;
     assert_eq!(app.get(&format!("/api/videofile.php?video_id={id}")).await.status, 200);
 
-    let acts: Vec<Value> = look(&nils, id).await["decisions"].as_array().unwrap().clone();
-    let said: Vec<_> = acts.iter().map(|row| (row["actor"].as_str().unwrap(), row["act"].as_str().unwrap())).collect();
-    assert_eq!(said, [("nils", "approve"), ("nils", "reject")]);
+    let acts: Vec<Value> = inspect(&nils, id).await["decisions"].as_array().unwrap().clone();
+    let recorded: Vec<_> =
+        acts.iter().map(|row| (row["actor"].as_str().unwrap(), row["act"].as_str().unwrap())).collect();
+    assert_eq!(recorded, [("nils", "approve"), ("nils", "reject")]);
     assert_eq!(
         (&acts[1]["details"]["reason"], &acts[1]["details"]["note"], &acts[0]["details"]["nobody"]),
         (&json!("quality"), &json!("Too dark"), &json!(true))
@@ -104,7 +106,7 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
 }
 
 #[tokio::test]
-async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
+async fn record_is_append_only_and_tampering_is_detected() {
     let app = App::start().await;
     for id in [3, 4, 5] {
         app.sql(&format!(
@@ -124,8 +126,8 @@ async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
         let refused = sqlx::query(change).execute(app.pool()).await.unwrap_err().to_string();
         assert!(refused.contains("decisions are never changed"), "{change}: {refused}");
     }
-    // Whoever owns the table can take the trigger away; the chain tells.
-    let behind = async |change: &str| {
+    // The table's owner can disable the trigger; the hash chain still reveals changes.
+    let tamper = async |change: &str| {
         app.sql(&format!(
             "alter table decisions disable trigger user; {change}; alter table decisions enable trigger user"
         ))
@@ -133,18 +135,18 @@ async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
         record::verify(app.pool(), Some(&head)).await.unwrap()
     };
     app.approve(6).await;
-    assert_eq!(behind("update decisions set act = 'approve' where number = 2").await.broken, None, "nothing changed");
-    assert_eq!(behind("update decisions set actor = 'somebody' where number = 2").await.broken, Some(2));
-    assert_eq!(behind("update decisions set actor = 'operator' where number = 2").await.broken, None);
-    assert!(!behind("delete from decisions where number = 3").await.holds, "cut off its end");
-    assert_eq!(behind("delete from decisions where number = 1").await.broken, Some(1));
+    assert_eq!(tamper("update decisions set act = 'approve' where number = 2").await.broken, None, "no value changed");
+    assert_eq!(tamper("update decisions set actor = 'somebody' where number = 2").await.broken, Some(2));
+    assert_eq!(tamper("update decisions set actor = 'operator' where number = 2").await.broken, None);
+    assert!(!tamper("delete from decisions where number = 3").await.holds, "truncated");
+    assert_eq!(tamper("delete from decisions where number = 1").await.broken, Some(1));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_has_prohibited_terms_comes_before_what_is_older() {
-    // The queue shows two, and there are others that are older.
+async fn uploads_with_prohibited_terms_precede_older_ones() {
+    // The queue shows only two rows, and older uploads exist.
     let app = App::configured(|config| config.moderation.queue_max = 2).await;
     let nils = app.moderator("nils").await;
     let term = app.state().config.safety.prohibited_terms[0].clone();
@@ -157,13 +159,13 @@ async fn what_has_prohibited_terms_comes_before_what_is_older() {
     let queue = nils.get(QUEUE).await.json();
     let order: Vec<i64> = queue["uploads"].as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect();
     assert_eq!(order, [3, 4]);
-    assert_eq!(look(&nils, 4).await["reports"][0]["message"], "Look");
+    assert_eq!(inspect(&nils, 4).await["reports"][0]["message"], "Look");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_album_is_seen_with_its_photos_and_let_out() {
+async fn album_is_reviewed_with_its_photos_and_approved() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     app.sql("update albums set status_id = 2 where id = 2; delete from album_models where album_id = 2").await;

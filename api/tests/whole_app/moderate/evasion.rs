@@ -1,11 +1,11 @@
-//! Nothing that an uploader does with what was reported keeps it from being taken down, or from being banned.
+//! No action of an uploader prevents a reported object from being taken down and banned.
 
 use lantern_catalog::moderation::quarantine;
 use lantern_testing::film;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
-use super::decide::{QUEUE, chosen};
+use super::decide::{QUEUE, choose_poster};
 use crate::{
     own_album::edit::{approve, files, form, ids, photo, send, sent, with},
     report::send::{complain, no_captcha},
@@ -15,10 +15,10 @@ use crate::{
 
 const ALBUM: &str = "/api/album_edit.php";
 const TAKE_DOWN: &str = "/api/moderate/take_down";
-const NOBODY: (&str, &str) = ("nobody", "1");
+const NO_PERFORMERS: (&str, &str) = ("nobody", "1");
 
-/// Ends a member's account.
-pub async fn leave(member: &Session, uploads: &str) {
+/// Deletes a member's account.
+pub async fn delete_account(member: &Session, uploads: &str) {
     let reply = member.post("/api/account.php", &[("act", "delete"), ("uploads", uploads)]).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
 }
@@ -27,7 +27,7 @@ async fn take_down(moderator: &Session, section: &str, id: &str) -> u16 {
     moderator.post(TAKE_DOWN, &[("section", section), ("id", id)]).await.status
 }
 
-/// Hides something as reports do.
+/// Hides an object as reports do.
 async fn hide(app: &App, section: &str, id: &str) {
     app.change(&format!(
         "insert into report_hides (section, object_id, before) select '{section}', id, status_id from {section}s where id = {id};
@@ -38,16 +38,16 @@ async fn hide(app: &App, section: &str, id: &str) {
     .await;
 }
 
-/// An album that may be seen, and the answer that made it.
+/// Creates a public album; returns its id and the response that created it.
 async fn shown(app: &App, owner: &Session, moderator: &Session, photos: &[&[u8]]) -> (String, Value) {
     let made = sent(owner, &form("By the harbour"), photos).await;
-    assert_eq!(approve(moderator, made["album_id"].as_i64().unwrap(), &[NOBODY]).await.status, 200);
+    assert_eq!(approve(moderator, made["album_id"].as_i64().unwrap(), &[NO_PERFORMERS]).await.status, 200);
     app.drain().await;
     (made["album_id"].to_string(), made)
 }
 
-/// Whether the queue has it.
-async fn waits(moderator: &Session, section: &str, id: &str) -> bool {
+/// Whether the queue contains the object.
+async fn is_queued(moderator: &Session, section: &str, id: &str) -> bool {
     let queue = moderator.get(QUEUE).await.json();
     queue["uploads"]
         .as_array()
@@ -57,20 +57,20 @@ async fn waits(moderator: &Session, section: &str, id: &str) -> bool {
 }
 
 #[tokio::test]
-async fn an_album_whose_owner_left_is_taken_down_and_its_pictures_never_come_back() {
+async fn album_of_a_deleted_account_is_taken_down_and_its_pictures_banned() {
     let app = App::configured(no_captcha).await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
     let reporter = app.settled("reporter").await;
     assert_eq!(complain(&reporter, "album", &album, "illegal").await.status, 200);
-    leave(&mona, "1").await;
+    delete_account(&mona, "1").await;
     app.drain().await;
-    assert_eq!(app.get(made["photos"][0]["large"].as_str().unwrap()).await.status, 404, "gone for everybody");
+    assert_eq!(app.get(made["photos"][0]["large"].as_str().unwrap()).await.status, 404, "hidden from the public");
 
-    // Its files stay until somebody has decided, whatever their time of grace is.
+    // Its files are retained until a decision, whatever the grace period.
     app.state().sweep_albums().await.unwrap();
     assert_eq!(files(&app).len(), 6);
-    assert!(waits(&nils, "album", &album).await);
+    assert!(is_queued(&nils, "album", &album).await);
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
     assert_eq!((seen["frames"].as_array().unwrap().len(), &seen["uploader"]), (2, &json!(null)), "{seen}");
     assert_eq!(nils.get(seen["frames"][0].as_str().unwrap()).await.status, 200);
@@ -79,24 +79,24 @@ async fn an_album_whose_owner_left_is_taken_down_and_its_pictures_never_come_bac
     assert_eq!(take_down(&nils, "album", &album).await, 200);
     assert_eq!(app.numbers("select count(*) from reports where state = 'resolved'").await, [1]);
     send(&olga, &form("Once more"), &[&photo(2)]).await.refused(422, "photo_banned");
-    assert!(!waits(&nils, "album", &album).await);
-    assert_eq!(take_down(&nils, "album", &album).await, 404, "once");
+    assert!(!is_queued(&nils, "album", &album).await);
+    assert_eq!(take_down(&nils, "album", &album).await, 404, "already taken down");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_film_whose_uploader_left_is_banned_with_its_take_down() {
+async fn film_of_a_deleted_account_is_banned_by_its_take_down() {
     let app = films::app().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let bytes = film("4", 32);
     described(&mona, &bytes).await;
-    let id = chosen(&app, &mona).await;
+    let id = choose_poster(&app, &mona).await;
     app.approve(id).await;
-    leave(&mona, "0").await;
+    delete_account(&mona, "0").await;
     app.drain().await;
-    assert_eq!(app.get(&format!("/api/videofile.php?video_id={id}")).await.status, 200, "what is public stays");
-    assert_eq!(app.numbers("select count(*) from uploads").await, [0], "the upload went with the account");
+    assert_eq!(app.get(&format!("/api/videofile.php?video_id={id}")).await.status, 200, "public videos stay");
+    assert_eq!(app.numbers("select count(*) from uploads").await, [0], "the upload is deleted with the account");
     assert_eq!(take_down(&nils, "video", &id.to_string()).await, 200);
     described(&olga, &bytes).await;
     assert!(work(&worker(&app, |_| {})).await);
@@ -106,25 +106,25 @@ async fn a_film_whose_uploader_left_is_banned_with_its_take_down() {
 }
 
 #[tokio::test]
-async fn a_film_that_reports_hid_stays_until_somebody_decided() {
+async fn film_hidden_by_reports_is_retained_until_decided() {
     let app = films::app().await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
     let mut ids = Vec::new();
     for seed in [32, 33] {
         described(&mona, &film("4", seed)).await;
-        let id = chosen(&app, &mona).await;
+        let id = choose_poster(&app, &mona).await;
         app.approve(id).await;
         hide(&app, "video", &id.to_string()).await;
         ids.push(id.to_string());
     }
     app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
     done(&mona.post(EDIT, &[("act", "2"), ("video_id", &ids[0])]).await);
-    leave(&mona, "1").await;
+    delete_account(&mona, "1").await;
     app.sql("update videos set deleted_at = '-infinity' where deleted_at is not null").await;
     let worker = worker(&app, |_| {});
     assert_eq!(worker.remove_due().await.unwrap(), 0);
-    assert!(waits(&nils, "video", &ids[0]).await && waits(&nils, "video", &ids[1]).await);
-    // One goes for good; the reports of the other were wrong, and its owner wanted it gone.
+    assert!(is_queued(&nils, "video", &ids[0]).await && is_queued(&nils, "video", &ids[1]).await);
+    // One is taken down; the reports of the other are rejected, so its owner's deletion applies.
     assert_eq!(take_down(&nils, "video", &ids[0]).await, 200);
     let seen = nils.get(&format!("/api/moderate/upload?section=video&id={}", ids[1])).await.json();
     let report = seen["reports"][0]["id"].to_string();
@@ -132,14 +132,14 @@ async fn a_film_that_reports_hid_stays_until_somebody_decided() {
     assert_eq!(worker.remove_due().await.unwrap(), 1);
     let late = OffsetDateTime::now_utc() + Duration::days(31);
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
-    assert_eq!(worker.remove_due().await.unwrap(), 1, "nobody restored it");
+    assert_eq!(worker.remove_due().await.unwrap(), 1, "it was not restored");
     app.drain().await;
     app.get(&format!("/api/videofile.php?video_id={}", ids[1])).await.refused(404, "video_not_found");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_picture_taken_out_of_a_reported_album_is_only_hidden() {
+async fn picture_removed_from_a_reported_album_is_only_hidden() {
     let app = App::configured(no_captcha).await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
@@ -151,10 +151,10 @@ async fn a_picture_taken_out_of_a_reported_album_is_only_hidden() {
     app.sweep_pictures().await;
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
     assert_eq!((seen["frames"].as_array().unwrap().len(), files(&app).len()), (2, 6), "{seen}");
-    // An owner who manages uploads deletes the rest.
+    // An owner with `status_id` 6 deletes the rest.
     app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
     assert_eq!(mona.post(ALBUM, &[of, ("act", "2")]).await.status, 200);
-    assert!(waits(&nils, "album", &album).await);
+    assert!(is_queued(&nils, "album", &album).await);
     assert_eq!(take_down(&nils, "album", &album).await, 200);
     let refused = send(&olga, &form("Once more"), &[&photo(1), &photo(2)]).await;
     refused.refused(422, "photo_banned");
@@ -164,7 +164,7 @@ async fn a_picture_taken_out_of_a_reported_album_is_only_hidden() {
 }
 
 #[tokio::test]
-async fn what_was_taken_out_goes_once_the_reports_were_wrong() {
+async fn removed_picture_is_deleted_once_reports_are_rejected() {
     let app = App::configured(no_captcha).await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
     let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
@@ -183,7 +183,7 @@ async fn what_was_taken_out_goes_once_the_reports_were_wrong() {
 }
 
 #[tokio::test]
-async fn an_album_is_taken_down_in_every_state() {
+async fn album_can_be_taken_down_in_every_state() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.albums.undecided = 10;
@@ -196,7 +196,7 @@ async fn an_album_is_taken_down_in_every_state() {
         let made = sent(&mona, &with(&form("One of them"), &[("draft", "1")]), &[&photo(n)]).await;
         albums.push(made["album_id"].to_string());
     }
-    // A draft, one that is shown, one that reports hid, one without an owner, and one that was deleted and whose pictures are gone.
+    // A draft, a public one, one hidden by reports, one without an owner, and a deleted one without files.
     app.change(&format!("update albums set status_id = 1 where id in ({}, {})", albums[1], albums[2])).await;
     hide(&app, "album", &albums[2]).await;
     app.change(&format!("update albums set user_id = null, status_id = 1 where id = {}", albums[3])).await;
@@ -217,7 +217,7 @@ async fn an_album_is_taken_down_in_every_state() {
 }
 
 #[tokio::test]
-async fn what_was_said_when_it_was_reported_stays_until_the_report_is_closed() {
+async fn reported_text_is_retained_until_the_report_is_closed() {
     let app = App::configured(no_captcha).await;
     let reporter = app.settled("reporter").await;
     for section in ["playlist", "comment", "wall", "user"] {

@@ -1,8 +1,8 @@
-//! Reports are closed by who decided on what they are about.
+//! A decision on an object closes its reports.
 
 use serde_json::json;
 
-use super::decide::{QUEUE, look};
+use super::decide::{QUEUE, inspect};
 use crate::{
     report::send::{complain, no_captcha},
     support::App,
@@ -11,7 +11,7 @@ use crate::{
 const REPORTS: &str = "/api/moderate/reports";
 
 #[tokio::test]
-async fn a_moderator_closes_all_reports_of_a_video_and_what_they_hid_is_back() {
+async fn rejection_closes_all_reports_of_a_video_and_restores_it() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.reports.trust_gain = 0;
@@ -23,20 +23,20 @@ async fn a_moderator_closes_all_reports_of_a_video_and_what_they_hid_is_back() {
         assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
         member.post(REPORTS, &[("id", "1"), ("verdict", "reject")]).await.refused(403, "dont_have_permission");
     }
-    let waits = async || {
+    let is_queued = async || {
         let queue = nils.get(QUEUE).await.json();
         queue["uploads"].as_array().unwrap().iter().any(|row| row["section"] == "video" && row["id"] == 1)
     };
-    assert!(waits().await, "what reports hid waits for a person");
-    let seen = look(&nils, 1).await;
+    assert!(is_queued().await, "a video hidden by reports is queued");
+    let seen = inspect(&nils, 1).await;
     assert_eq!(seen["reports"].as_array().unwrap().len(), 4);
     let id = seen["reports"][2]["id"].to_string();
     nils.post(REPORTS, &[("verdict", "reject")]).await.refused(422, "required");
     let form = [("id", id.as_str()), ("verdict", "reject"), ("note", "Nothing of the kind")];
     assert_eq!(nils.post(REPORTS, &form).await.json(), json!({ "reports": 4, "restored": true }));
     nils.post(REPORTS, &form).await.refused(404, "report_not_found");
-    assert!(!waits().await);
-    let seen = look(&nils, 1).await;
+    assert!(!is_queued().await);
+    let seen = inspect(&nils, 1).await;
     assert_eq!((&seen["status_id"], seen["reports"].as_array().unwrap().len()), (&json!(1), 0));
     let decision = &seen["decisions"][0];
     assert_eq!((&decision["actor"], &decision["act"]), (&json!("nils"), &json!("reject reports")), "{decision}");

@@ -1,4 +1,4 @@
-//! What one session of a moderator can't do alone, and how it is undone.
+//! Limits on a single moderator session, and undoing its decisions.
 
 use lantern_catalog::moderation::{Actor, members, quarantine, uploads};
 use serde_json::json;
@@ -21,7 +21,7 @@ async fn restore(moderator: &Session, section: &str, id: i64) -> Reply {
 }
 
 #[tokio::test]
-async fn a_session_makes_few_grave_decisions_with_a_code_and_a_moderator_few_an_hour() {
+async fn grave_decisions_are_limited_per_code_and_per_hour() {
     let app = App::configured(|config| {
         config.limits.grave_decision =
             serde_json::from_value(json!({ "kind": "exact", "attempts": 8, "per_seconds": 3600 })).unwrap();
@@ -43,15 +43,15 @@ async fn a_session_makes_few_grave_decisions_with_a_code_and_a_moderator_few_an_
     take_down(&nils, 6).await.refused(403, "step_up_needed");
     assert_eq!(nils.post(SECOND_STEP, &[("code", &code(1))]).await.status, 200);
     for id in 6..=8 {
-        assert_eq!(take_down(&nils, id).await.status, 200, "{id}: what was refused didn't count");
+        assert_eq!(take_down(&nils, id).await.status, 200, "{id}: refusals do not count");
     }
-    // Another session of the same moderator has no allowance of its own.
+    // Sessions of one moderator share the allowance.
     take_down(&nils, 9).await.refused(429, "too_many_attempts");
     let other = app.sign_in(nils.id, "nils").await;
     app.sql(&format!("update staff set totp_step = 0 where user_id = {}", nils.id)).await;
     assert_eq!(other.post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
     take_down(&other, 9).await.refused(429, "too_many_attempts");
-    // Ordinary decisions have a pace, too.
+    // Ordinary decisions are rate limited too.
     let reject = async |id: &str| {
         let form = [("section", "video"), ("id", id), ("revision", "0"), ("verdict", "reject"), ("reason", "quality")];
         nils.post(DECIDE, &form).await
@@ -66,7 +66,7 @@ async fn a_session_makes_few_grave_decisions_with_a_code_and_a_moderator_few_an_
 }
 
 #[tokio::test]
-async fn a_moderator_decides_neither_on_what_is_their_own_nor_on_a_moderator() {
+async fn moderators_cannot_decide_on_their_own_objects_or_on_staff() {
     let app = App::start().await;
     let (nils, olga) = (app.moderator("nils").await, app.moderator("olga").await);
     app.change(&format!(
@@ -103,7 +103,7 @@ async fn a_moderator_decides_neither_on_what_is_their_own_nor_on_a_moderator() {
     nils.post(BAN, &[("username", "nils"), ("reason", "spam")]).await.refused(403, "own_object");
     assert_eq!(app.numbers("select count(*) from decisions where actor_id is not null").await, [0]);
 
-    // Another moderator decides, except on moderators.
+    // Another moderator may decide on the objects.
     assert_eq!(close_as(&olga, reports[0]).await.status, 200);
     assert_eq!(take_down(&olga, 3).await.status, 200);
     restore(&nils, "video", 3).await.refused(403, "own_object");
@@ -122,7 +122,7 @@ async fn restore_by_operator(app: &App, id: i64) -> quarantine::RestoreOutcome {
 }
 
 #[tokio::test]
-async fn what_was_taken_down_is_restored_by_another_moderator_or_the_operator() {
+async fn take_down_is_undone_only_by_another_moderator_or_the_operator() {
     let app = App::start().await;
     let (nils, olga) = (app.moderator("nils").await, app.moderator("olga").await);
     app.change(
@@ -160,14 +160,14 @@ async fn what_was_taken_down_is_restored_by_another_moderator_or_the_operator() 
     app.drain().await;
     assert_eq!(state().await, 1);
     assert_eq!(app.numbers(banned).await, [0], "it may be uploaded again");
-    let waits = "select count(*) from reports where section = 'video' and object_id = 1 and state = 'open' and handled_by is null";
-    assert_eq!(app.numbers(waits).await, [1], "nobody decided on the report");
+    let open = "select count(*) from reports where section = 'video' and object_id = 1 and state = 'open' and handled_by is null";
+    assert_eq!(app.numbers(open).await, [1], "the report is open again");
 
-    // What the operator took down is the operator's.
+    // Only the operator restores what the operator took down.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     restore(&olga, "video", 1).await.refused(403, "second_moderator_needed");
     assert_eq!(restore_by_operator(&app, 1).await, quarantine::RestoreOutcome::Done(1));
-    // After its time there is nothing to restore.
+    // After the quarantine nothing can be restored.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     let after = |days| OffsetDateTime::now_utc() + Duration::days(days);
     assert_eq!(quarantine::end_due(app.pool(), 30, after(29)).await.unwrap(), 0);
@@ -178,7 +178,7 @@ async fn what_was_taken_down_is_restored_by_another_moderator_or_the_operator() 
 }
 
 #[tokio::test]
-async fn what_is_restored_waits_where_somebody_has_to_look_again() {
+async fn restored_videos_await_review_where_needed() {
     let app = App::start().await;
     app.change(
         "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at, revoked_at)
@@ -196,7 +196,7 @@ async fn what_is_restored_waits_where_somebody_has_to_look_again() {
     }
     let back =
         "select count(*) from videos where id = 4 and restore_status_id = 1 and readd_at = to_timestamp(1900000000)";
-    assert_eq!(app.numbers(back).await, [1], "its owner's day comes");
+    assert_eq!(app.numbers(back).await, [1], "the owner's scheduled restoration remains");
     app.drain().await;
     app.finish().await;
 }

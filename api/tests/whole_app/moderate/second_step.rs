@@ -1,4 +1,4 @@
-//! Who may decide: moderators, once their session took the second step.
+//! Only moderators may decide, after the second step of their session.
 
 use lantern_catalog::moderation::{Actor, members, staff};
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::support::{App, NOW, SECOND_STEP, Session, code};
 const QUEUE: &str = "/api/moderate/queue";
 
 #[tokio::test]
-async fn only_a_moderator_whose_session_took_the_second_step_sees_what_waits() {
+async fn queue_requires_a_moderator_session_with_second_step() {
     let app = App::start().await;
     app.guest().get(QUEUE).await.refused(401, "need_auth");
     let member = app.member("mona").await;
@@ -27,7 +27,7 @@ async fn only_a_moderator_whose_session_took_the_second_step_sees_what_waits() {
     assert_eq!(nils.get(QUEUE).await.status, 200);
     assert_ne!(nils.get(SECOND_STEP).await.json()["until"], json!(null));
 
-    // Another session takes the step for itself, and not with a password that was used, or an earlier one.
+    // Each session needs its own second step; used and earlier codes are refused.
     let other = app.sign_in(nils.id, "nils").await;
     other.get(QUEUE).await.refused(403, "second_step_needed");
     other.post(SECOND_STEP, &[("code", &code(0))]).await.refused(422, "wrong_code");
@@ -35,7 +35,7 @@ async fn only_a_moderator_whose_session_took_the_second_step_sees_what_waits() {
 }
 
 #[tokio::test]
-async fn passwords_are_not_guessed_and_rights_end_at_once() {
+async fn wrong_codes_are_rate_limited_and_rights_end_at_once() {
     let app = App::start().await;
     let nils = app.new_moderator("nils").await;
     for _ in 0..5 {
@@ -43,21 +43,21 @@ async fn passwords_are_not_guessed_and_rights_end_at_once() {
     }
     nils.post(SECOND_STEP, &[("code", &code(0))]).await.refused(429, "too_many_attempts");
 
-    let ends = async |end: &str, name: &str| {
+    let stepped_moderator = async |end: &str, name: &str| {
         let moderator = app.moderator(name).await;
         assert_eq!(moderator.get(QUEUE).await.status, 200, "{end}");
         moderator
     };
-    let late = ends("time", "late").await;
+    let late = stepped_moderator("time", "late").await;
     app.sql(&format!("update sessions set staff_until = to_timestamp({NOW}) where user_id = {}", late.id)).await;
     late.get(QUEUE).await.refused(403, "second_step_needed");
-    let gone = ends("revoked", "gone").await;
+    let gone = stepped_moderator("revoked", "gone").await;
     assert!(staff::revoke(app.pool(), &Actor::OPERATOR, gone.id).await.unwrap());
     gone.get(QUEUE).await.refused(403, "dont_have_permission");
-    let banned = ends("banned", "banned").await;
+    let banned = stepped_moderator("banned", "banned").await;
     members::ban(app.pool(), &Actor::OPERATOR, "banned", "spam", false).await.unwrap().unwrap();
     banned.get(QUEUE).await.refused(401, "need_auth");
-    let renewed = ends("renewed", "renewed").await;
+    let renewed = stepped_moderator("renewed", "renewed").await;
     let sealed = app.state().seal.seal(&staff::place(renewed.id), b"another secret of 20").unwrap();
     staff::grant(app.pool(), &Actor::OPERATOR, renewed.id, &sealed).await.unwrap();
     renewed.get(QUEUE).await.refused(403, "second_step_needed");
@@ -65,13 +65,13 @@ async fn passwords_are_not_guessed_and_rights_end_at_once() {
     app.finish().await;
 }
 
-/// The same browser, known by the cookie it got with the second step.
-fn known(session: &Session, cookie: &str) -> Session {
+/// Returns the session in a browser with the device cookie of a second step.
+fn with_device(session: &Session, cookie: &str) -> Session {
     Session { cookie: format!("{}; {cookie}", session.cookie), ..session.at("127.0.0.1") }
 }
 
 #[tokio::test]
-async fn wrong_codes_of_strangers_lock_no_known_browser_out_and_are_few_a_day() {
+async fn wrong_codes_are_limited_per_day_without_locking_out_known_browsers() {
     let app = App::start().await;
     let nils = app.new_moderator("nils").await;
     let stepped = nils.post(SECOND_STEP, &[("code", &code(-1))]).await;
@@ -79,7 +79,7 @@ async fn wrong_codes_of_strangers_lock_no_known_browser_out_and_are_few_a_day() 
     assert!(cookie.starts_with("staff-device=") && cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");
     let device = cookie.split(';').next().unwrap();
 
-    // Whoever knows the password begins session after session, and guesses.
+    // An attacker who knows the password guesses codes in many sessions.
     let mut guesses = 0;
     for n in 0..5 {
         let stranger = app.sign_in(nils.id, &format!("stranger{n}")).await;
@@ -92,28 +92,28 @@ async fn wrong_codes_of_strangers_lock_no_known_browser_out_and_are_few_a_day() 
             guesses += 1;
         }
     }
-    assert_eq!(guesses, 10, "a day's, however many sessions");
+    assert_eq!(guesses, 10, "the limit per day across sessions");
     let stranger = app.sign_in(nils.id, "late").await;
     stranger.post(SECOND_STEP, &[("code", &code(0))]).await.refused(429, "too_many_attempts");
 
-    // The session that took the step takes it anew, and so does another one in the same browser, from anywhere.
+    // The session and others in the same browser can repeat the step, from any address.
     assert_eq!(nils.get(QUEUE).await.status, 200);
-    assert_eq!(known(&nils, device).post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
-    let again = known(&app.sign_in(nils.id, "again").await, device).at("198.51.100.7");
+    assert_eq!(with_device(&nils, device).post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
+    let again = with_device(&app.sign_in(nils.id, "again").await, device).at("198.51.100.7");
     assert_eq!(again.post(SECOND_STEP, &[("code", &code(1))]).await.status, 200);
-    // A known browser's own wrong codes are counted, and another moderator's browser is none of theirs.
+    // Wrong codes of a known browser count, and a device is known for one moderator only.
     for _ in 0..5 {
         again.post(SECOND_STEP, &[("code", "000000")]).await.refused(422, "wrong_code");
     }
     again.post(SECOND_STEP, &[("code", &code(1))]).await.refused(429, "too_many_attempts");
     let olga = app.new_moderator("olga").await;
-    let foreign = known(&app.sign_in(olga.id, "foreign").await, device);
+    let foreign = with_device(&app.sign_in(olga.id, "foreign").await, device);
     assert_eq!(foreign.post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
     assert_eq!(app.numbers("select count(*) from staff_devices group by user_id").await, [1, 1]);
 
-    // It is known for a time, and until the moderator gets another key.
+    // A device expires, and is forgotten when the moderator gets a new key.
     app.sql(&format!("update staff_devices set used_at = to_timestamp({NOW}) - interval '91 days'")).await;
-    let late = known(&app.sign_in(nils.id, "rusty").await, device);
+    let late = with_device(&app.sign_in(nils.id, "rusty").await, device);
     late.post(SECOND_STEP, &[("code", &code(1))]).await.refused(429, "too_many_attempts");
     staff::grant(app.pool(), &Actor::OPERATOR, nils.id, b"sealed").await.unwrap();
     assert_eq!(app.numbers("select count(*) from staff_devices").await, [1]);
@@ -121,7 +121,7 @@ async fn wrong_codes_of_strangers_lock_no_known_browser_out_and_are_few_a_day() 
 }
 
 #[tokio::test]
-async fn few_browsers_of_a_moderator_are_known() {
+async fn known_browsers_per_moderator_are_limited() {
     let app = App::configured(|config| config.moderation.devices_most = 2).await;
     let nils = app.new_moderator("nils").await;
     for n in 0..4 {

@@ -1,4 +1,4 @@
-//! What is taken down is gone from everywhere, for good.
+//! A take-down removes an object everywhere and permanently.
 
 use std::io::Read as _;
 
@@ -10,7 +10,7 @@ use lantern_catalog::{
 use lantern_testing::film;
 use serde_json::json;
 
-use super::decide::chosen;
+use super::decide::choose_poster;
 use crate::{
     support::App,
     upload::films::{self, EDIT, described, latest, sent, work, worker},
@@ -19,12 +19,12 @@ use crate::{
 const TAKE_DOWN: &str = "/api/moderate/take_down";
 
 #[tokio::test]
-async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
+async fn taken_down_video_is_removed_and_its_film_banned() {
     let app = films::app().await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
     let bytes = film("4", 32);
     described(&mona, &bytes).await;
-    let id = chosen(&app, &mona).await;
+    let id = choose_poster(&app, &mona).await;
     app.approve(id).await;
     app.drain().await;
     let file = format!("/api/videofile.php?video_id={id}");
@@ -38,11 +38,11 @@ async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
     assert_eq!(nils.post(TAKE_DOWN, &form).await.status, 200);
     nils.post(TAKE_DOWN, &form).await.refused(404, "video_not_found");
     app.drain().await;
-    assert_eq!(app.get(&link).await.status, 404, "a link that was handed out");
+    assert_eq!(app.get(&link).await.status, 404, "a link handed out before");
     app.get(&file).await.refused(404, "video_not_found");
     assert!(!app.ids(search).await.contains(&id));
 
-    // The same bytes, from anybody.
+    // The same bytes, from another member.
     let olga = app.member("olga").await;
     let token = sent(&olga, &bytes).await;
     assert_eq!(olga.post(EDIT, &films::form(&token, "Once more")).await.status, 200);
@@ -53,7 +53,7 @@ async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
     app.finish().await;
 }
 
-/// What a sitemap says.
+/// Returns the text of a sitemap part.
 async fn sitemap(app: &App, name: &str) -> String {
     let mut text = String::new();
     GzDecoder::new(&*app.get(&format!("/sitemap/{name}.xml.gz")).await.body).read_to_string(&mut text).unwrap();
@@ -61,7 +61,7 @@ async fn sitemap(app: &App, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
+async fn take_down_leaves_the_sitemap_at_once_despite_slower_writers() {
     let app = App::start().await;
     lantern_api::make_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     let before = sitemap_parts::now(app.pool()).await.unwrap();
@@ -76,11 +76,11 @@ async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
     assert!(!new.contains(&gone) && new.contains(&stays));
     assert!(!sitemap(&app, "albums-0").await.contains("/album/1/"));
     assert_eq!(app.numbers("select count(*) from sitemap_stale").await, [0]);
-    // One that began before and ends now.
+    // A writer that read before the take-down and stores now.
     let late = NewPart { name: "videos-0", body: b"old", tag: "old", gist: "old", read_at: before };
     sitemap_parts::keep(app.pool(), &late, std::time::Duration::ZERO).await.unwrap();
     assert_eq!(sitemap(&app, "videos-0").await, new);
-    // The last one of a part takes it along, and the list doesn't name it.
+    // A part without objects is removed, also from the index.
     app.sql("update albums set status_id = 5 where id <> 2").await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 2, "").await.unwrap());
     lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
