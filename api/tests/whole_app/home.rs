@@ -55,10 +55,10 @@ async fn home_page_blocks_equal_the_lists_they_link_to() {
         app.get(&format!("/api/json/home/{path}.json")).await.refused(404, "not_found");
     }
     // A hidden video leaves its block at once.
-    let gone = video_ids(&charted["latest"])[0];
-    app.change(&format!("update videos set is_private = true where id = {gone}")).await;
+    let hidden = video_ids(&charted["latest"])[0];
+    app.change(&format!("update videos set is_private = true where id = {hidden}")).await;
     let now = app.json("/api/json/home/14400/str.JP.en.json").await;
-    assert!(!video_ids(&now["latest"]).contains(&gone));
+    assert!(!video_ids(&now["latest"]).contains(&hidden));
     app.finish().await;
 }
 
@@ -126,12 +126,12 @@ async fn keywords_are_equal_on_every_node_and_omit_deleted_models() {
     let fresh_node = app.another_node().await;
     assert_eq!(keywords(&fresh_node, "de").await[0], "laternenfest", "chosen again from current data");
 
-    let mut gone = None;
+    let mut deleted_model = None;
     for word in &words {
         let models = app.numbers(&format!("select id from models where title = '{word}'")).await;
-        gone = gone.or(models.first().map(|id| (*id, word)));
+        deleted_model = deleted_model.or(models.first().map(|id| (*id, word)));
     }
-    let (id, title) = gone.expect("a model among the keywords");
+    let (id, title) = deleted_model.expect("a model among the keywords");
     app.change(&format!("delete from models where id = {id}")).await;
     let left = keywords(&app, "de").await;
     assert!(!left.contains(title) && left.len() == 12, "{title}: {left:?}");

@@ -253,7 +253,7 @@ async fn video_hidden_by_reports_stops_playing() {
 }
 
 /// Returns a metric of the permission checks.
-async fn figure(app: &App, name: &str) -> u64 {
+async fn metric(app: &App, name: &str) -> u64 {
     let text = app.watch("/metrics").await.text();
     let line = text.lines().find(|line| line.starts_with(&format!("lantern_media_{name} "))).unwrap();
     line.rsplit(' ').next().unwrap().parse().unwrap()
@@ -265,23 +265,23 @@ async fn permission_of_a_film_is_queried_once_for_many_viewers() {
     film(&[&app], 1).await;
     let paths: Vec<String> =
         addresses(&app, 1).await.into_iter().filter(|path| path.starts_with("/media/s/")).collect();
-    let before = figure(&app, "asked_total").await;
-    let ask = |n: usize| {
+    let before = metric(&app, "asked_total").await;
+    let spawn_request = |n: usize| {
         let (site, request) = (app.guest().site, Request::get(&paths[n % paths.len()]).body(Body::empty()).unwrap());
         tokio::spawn(async move { Reply::read(site.oneshot(request).await.unwrap()).await.status })
     };
-    let tasks: Vec<_> = (0..500).map(ask).collect();
+    let tasks: Vec<_> = (0..500).map(spawn_request).collect();
     for reply in tasks {
         assert_eq!(reply.await.unwrap(), 200);
     }
-    assert_eq!(figure(&app, "asked_total").await - before, 1, "one query for a whole film");
+    assert_eq!(metric(&app, "asked_total").await - before, 1, "one query for a whole film");
     // Refusals are cached too, until something changes.
     app.change("update videos set status_id = 5 where id = 1").await;
-    let before = figure(&app, "asked_total").await;
+    let before = metric(&app, "asked_total").await;
     for _ in 0..20 {
         none_is_served(&app, &paths, "after").await;
     }
-    assert_eq!(figure(&app, "asked_total").await - before, 1);
+    assert_eq!(metric(&app, "asked_total").await - before, 1);
     app.finish().await;
 }
 
@@ -290,12 +290,12 @@ async fn forged_links_and_missing_files_cause_no_query() {
     let app = App::start().await;
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
-    let before = figure(&app, "asked_total").await;
+    let before = metric(&app, "asked_total").await;
     app.get(&paths[4].replacen("/media/s/", "/media/s/1", 1)).await.refused(403, "dont_have_permission");
     for n in 0..20 {
         app.get(&format!("/media/p/guess/{n}-320.webp")).await.refused(404, "file_not_found");
     }
-    assert_eq!(figure(&app, "asked_total").await, before);
+    assert_eq!(metric(&app, "asked_total").await, before);
     app.finish().await;
 }
 

@@ -64,9 +64,9 @@ async fn lists_omit_muted_videos_with_full_pages_and_exact_totals() {
     let search = "/api/videos2.php?s=harbour+lights&params=86400/str/relevance/60/search..1.all.all.all";
     let found = guest(&app, search, &MUTED).await;
     assert!(!video_ids(&found).is_empty() && video_ids(&found).iter().all(|id| left.contains(id)));
-    let wanted =
+    let expected =
         app.number(&format!("select count(*) from videos v where {LEFT} and title like 'Harbour lights%'")).await;
-    assert_eq!(found["total_count"], wanted);
+    assert_eq!(found["total_count"], expected);
     app.finish().await;
 }
 
@@ -92,8 +92,8 @@ async fn model_lists_omit_muted_models() {
     let home = "/api/json/home/3600/str.JP.en.json";
     let mut popular = models(&app.json(home).await["models"]);
     popular.retain(|model| *model != muted);
-    let kept = models(&guest(&app, home, &[("models", &muted)]).await["models"]);
-    assert_eq!(kept[..popular.len()], popular);
+    let remaining = models(&guest(&app, home, &[("models", &muted)]).await["models"]);
+    assert_eq!(remaining[..popular.len()], popular);
     for list in ["/api/json/models/86400/str/filt/most-popular/3.json", &path("-shoe~40")] {
         app.guest_posts(UNMUTED, &form(list, &[])).await.refused(404, "not_found");
     }

@@ -72,8 +72,8 @@ async fn used_link_is_reported_as_used() {
         browser.get(&format!("/api/confirm.php?token={wrong}")).await.refused(422, "token_invalid");
     }
     browser.get("/api/confirm.php").await.refused(422, "token_invalid");
-    let elsewhere = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "cross-site")];
-    let forged = browser.send(Method::POST, "/api/confirm.php", &elsewhere, Body::from("token=x")).await;
+    let foreign_headers = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "cross-site")];
+    let forged = browser.send(Method::POST, "/api/confirm.php", &foreign_headers, Body::from("token=x")).await;
     forged.refused(403, "cross_site");
     app.finish().await;
 }

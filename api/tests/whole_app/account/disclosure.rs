@@ -108,9 +108,9 @@ async fn failed_sign_ins_count_equally_without_an_account() {
         }
         statuses
     };
-    let (waiting, none) = (tries("newcomer", 8).await, tries("somebody", 9).await);
-    assert_eq!(waiting, none);
-    assert!(waiting.contains(&429), "{waiting:?}");
+    let (unconfirmed, unknown) = (tries("newcomer", 8).await, tries("somebody", 9).await);
+    assert_eq!(unconfirmed, unknown);
+    assert!(unconfirmed.contains(&429), "{unconfirmed:?}");
     app.flush().await;
     app.drain().await;
     app.finish().await;
@@ -121,10 +121,10 @@ async fn restore_responses_do_not_reveal_accounts() {
     let app = undisclosed_site().await;
     signed_up(&app).await;
     mails(&app).await;
-    let ask =
+    let restore =
         async |from, eml: &str| with_hashes(&app, client(&app, from).post("/api/restore.php", &[("eml", eml)])).await;
-    let (known, known_hashes) = ask(1, "mika@example.org").await;
-    let (unknown, unknown_hashes) = ask(2, "Nobody@example.org").await;
+    let (known, known_hashes) = restore(1, "mika@example.org").await;
+    let (unknown, unknown_hashes) = restore(2, "Nobody@example.org").await;
     assert_eq!(known.json(), json!({"ok": 1}));
     assert_eq!(comparable(&known), comparable(&unknown));
     assert_eq!((known_hashes, unknown_hashes), (0, 0));
@@ -133,7 +133,7 @@ async fn restore_responses_do_not_reveal_accounts() {
     assert_eq!(sent, [mail("no_account", "Nobody@example.org"), mail("restore", "mika@example.org")]);
     // A banned member cannot restore a password, and the response does not reveal it.
     app.change("update users set status_id = 5").await;
-    assert_eq!(comparable(&ask(3, "mika@example.org").await.0), comparable(&known));
+    assert_eq!(comparable(&restore(3, "mika@example.org").await.0), comparable(&known));
     assert!(mails(&app).await.is_empty());
     app.finish().await;
 }

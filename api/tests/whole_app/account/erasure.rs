@@ -110,8 +110,8 @@ async fn uploads_left_to_the_site_keep_texts_without_the_name() {
     account_removal::remove(&mut transaction, member.id, false).await.unwrap();
     transaction.commit().await.unwrap();
     assert_eq!(tables_with(&app, "zyxname").await, [""; 0]);
-    let kept = "select id from videos where title = 'zyxmark' union all select id from albums where title = 'zyxmark' order by 1";
-    assert_eq!(app.numbers(kept).await, [901, 901, 904, 905], "public objects remain");
+    let retained = "select id from videos where title = 'zyxmark' union all select id from albums where title = 'zyxmark' order by 1";
+    assert_eq!(app.numbers(retained).await, [901, 901, 904, 905], "public objects remain");
     app.drain().await;
     app.finish().await;
 }

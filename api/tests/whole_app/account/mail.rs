@@ -61,9 +61,9 @@ async fn mails_have_localized_text_and_html_parts() {
         let filled =
             |text: &str| text.replace("{site}", "Lantern").replace("{number}", "4711").replace("{username}", "Mika_1");
         assert_eq!(header("subject"), filled(&text.subject), "{kind} {lang}");
-        for said in [&text.text, &text.otherwise, &mail_texts::frame(lang).foot].map(|said| filled(said)) {
-            assert!(mail.text.contains(&said), "{kind} {lang}: {}", mail.text);
-            assert!(mail.html.contains(&said), "{kind} {lang}: {}", mail.html);
+        for expected in [&text.text, &text.otherwise, &mail_texts::frame(lang).foot].map(|expected| filled(expected)) {
+            assert!(mail.text.contains(&expected), "{kind} {lang}: {}", mail.text);
+            assert!(mail.html.contains(&expected), "{kind} {lang}: {}", mail.html);
         }
         assert!(mail.html.contains(&format!("<html lang=\"{lang}\">")));
         assert!(!mail.text.contains('{') && !mail.html.contains('{'), "{kind} {lang}");
@@ -248,11 +248,11 @@ async fn mail_is_claimed_by_one_node_at_a_time() {
     let mut conn = app.pool().acquire().await.unwrap();
     app.state().mailer.queue(&mut conn, &confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
     let claim = async || mail_queue::claim(app.pool(), std::time::Duration::from_secs(60)).await.unwrap();
-    let taken = claim().await.unwrap();
+    let claimed = claim().await.unwrap();
     assert!(claim().await.is_none(), "the lease is still valid");
     app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     let again = claim().await.unwrap();
-    assert_eq!((again.id, taken.attempts, again.attempts), (taken.id, 1, 2));
+    assert_eq!((again.id, claimed.attempts, again.attempts), (claimed.id, 1, 2));
     app.finish().await;
 }
 
@@ -272,9 +272,9 @@ async fn deferred_mail_blocks_no_other() {
     app.flush().await;
     let arrived = || server.mails().into_iter().map(|mail| mail.to).collect::<Vec<_>>();
     assert_eq!(arrived(), ["here@mail.example", "there@mail.example"]);
-    let waits = "select count(*) from jobs where kind = 'mail' and state = 'queued' and attempts = 1
+    let deferred = "select count(*) from jobs where kind = 'mail' and state = 'queued' and attempts = 1
                  and run_at > now() + interval '59 minutes'";
-    assert_eq!(app.numbers(waits).await, [2]);
+    assert_eq!(app.numbers(deferred).await, [2]);
     app.sql("update jobs set run_at = now()").await;
     app.flush().await;
     assert_eq!(arrived()[2..], ["grey@mail.example", "full@mail.example"]);

@@ -45,8 +45,9 @@ async fn begin_with(app: &App, provider: &Provider, call: &str) -> (String, Stri
 async fn call_back(app: &App, cookie: &str, path: &str) -> Reply {
     let reply = app.send(axum::http::Method::GET, path, &[("cookie", cookie)]).await;
     assert_eq!(reply.status, 303, "{path}: {}", reply.text());
-    let gone = reply.headers.get_all("set-cookie").iter().any(|set| set.to_str().unwrap().starts_with("openid=; "));
-    assert!(gone, "the attempt's cookie is removed in any case");
+    let is_removed =
+        reply.headers.get_all("set-cookie").iter().any(|set| set.to_str().unwrap().starts_with("openid=; "));
+    assert!(is_removed, "the attempt's cookie is removed in any case");
     reply
 }
 

@@ -98,13 +98,13 @@ async fn reports_every_invalid_field() {
 async fn names_and_addresses_are_unique_ignoring_case() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
-    let taken = async |field, value, code| {
+    let refused_field = async |field, value, code| {
         let reply = browser.post("/api/signup.php", &with(field, value)).await;
         reply.refused(409, code);
         reply.json()["field"].clone()
     };
-    assert_eq!(taken("eml", "other@example.org", "usr_occupied").await, "usr");
-    assert_eq!(taken("usr", "other", "eml_occupied").await, "eml");
+    assert_eq!(refused_field("eml", "other@example.org", "usr_occupied").await, "usr");
+    assert_eq!(refused_field("usr", "other", "eml_occupied").await, "eml");
     let mut upper = FORM;
     (upper[0].1, upper[1].1) = ("MIKA", "other@example.org");
     browser.post("/api/signup.php", &upper).await.refused(409, "usr_occupied");

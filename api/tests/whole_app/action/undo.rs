@@ -149,9 +149,9 @@ async fn cached_visibility_distinguishes_kinds() {
     let mika = app.member("mika").await;
     let view =
         async |section: &str, id: &str| mika.act(&[("act", "view"), ("section", section), ("object_id", id)]).await;
-    for (gone, id) in [("channel", "9"), ("album", "11")] {
+    for (kind, id) in [("channel", "9"), ("album", "11")] {
         done(&view("video", id).await);
-        view(gone, id).await.refused(404, &format!("{gone}_not_found"));
+        view(kind, id).await.refused(404, &format!("{kind}_not_found"));
     }
     app.finish().await;
 }

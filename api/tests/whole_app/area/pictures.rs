@@ -274,7 +274,7 @@ async fn orphaned_pictures_are_removed_after_a_grace_period() {
     let mona = app.member("mona").await;
     let png = encoded(flag(200, 200), ImageFormat::Png);
     done(&send(&mona, &[("u_ava", "a.png", &png)]).await);
-    let kept = files(&app, &mona);
+    let referenced = files(&app, &mona);
     let stem = |digit: &str| digit.repeat(24);
     let (old, fresh) = (format!("{}-640.jpg", stem("0")), format!("{}-640.jpg", stem("f")));
     for name in [&old, &fresh] {
@@ -290,14 +290,14 @@ async fn orphaned_pictures_are_removed_after_a_grace_period() {
         file.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();
     };
     let minutes = 60;
-    for name in kept.iter().chain([&old]) {
+    for name in referenced.iter().chain([&old]) {
         aged(format!("{}/{name}", mona.id), minutes * 60);
     }
     aged(format!("{}/{fresh}", mona.id), minutes * 60 - 1);
     aged(format!("777/{old}"), minutes * 60);
     aged("777/notes.txt".to_owned(), minutes * 60);
     assert_eq!(app.sweep_pictures().await, 2);
-    assert_eq!(files(&app, &mona), [kept, vec![fresh]].concat(), "referenced, or too young to be an orphan");
+    assert_eq!(files(&app, &mona), [referenced, vec![fresh]].concat(), "referenced, or too young to be an orphan");
     assert_eq!(app.media_files("members/777"), ["notes.txt"]);
     app.drain().await;
     app.finish().await;

@@ -188,8 +188,8 @@ async fn concurrent_edits_are_all_saved() {
         for reply in futures_util::future::join_all(forms.iter().map(|form| mona.post(PATH, form))).await {
             done(&reply);
         }
-        let kept = profile(&mona).await;
-        assert_eq!(fields.map(|field| kept[field].clone()), fields.map(|_| json!(value)));
+        let stored = profile(&mona).await;
+        assert_eq!(fields.map(|field| stored[field].clone()), fields.map(|_| json!(value)));
     }
     app.drain().await;
     app.finish().await;

@@ -51,8 +51,8 @@ async fn deleted_video_is_restored_when_due_with_its_former_status() {
     assert!(!listed(&app, 2, 13).await);
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
     let uploads = session.get("/api/member_lists.php?list=uploaded_videos&count=100&page=2").await.json();
-    let gone = uploads["videos"].as_array().unwrap().iter().find(|video| video["video_id"] == 2);
-    assert_eq!(gone.map(|video| &video["status_id"]), Some(&json!(5)), "an owner who may re-add it sees it");
+    let deleted = uploads["videos"].as_array().unwrap().iter().find(|video| video["video_id"] == 2);
+    assert_eq!(deleted.map(|video| &video["status_id"]), Some(&json!(5)), "an owner who may re-add it sees it");
     // Seven days by default.
     assert_eq!(edit(&session, "4", 2, "").await["readd_at"], "2026-09-28T14:13:20Z");
     assert_eq!(edit(&session, "4", 2, "3").await["readd_at"], "2026-09-24T14:13:20Z");

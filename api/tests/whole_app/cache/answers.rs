@@ -77,8 +77,8 @@ async fn cached_response_has_the_same_headers() {
     let app = App::start().await;
     let list = listing("longest", 30, "all..1.all.all.all");
     for headers in [&[][..], &[("accept-encoding", "gzip, br")], &[("accept-encoding", "zstd")]] {
-        let ask = async || app.send(Method::GET, &list, headers).await;
-        let (first, second, again) = (ask().await, ask().await, ask().await);
+        let fetch = async || app.send(Method::GET, &list, headers).await;
+        let (first, second, again) = (fetch().await, fetch().await, fetch().await);
         assert_ne!(second.header("x-request-id"), again.header("x-request-id"));
         for name in [
             "vary",
@@ -183,11 +183,11 @@ async fn thousand_concurrent_requests_cause_one_search() {
     let before = answered(&node).await;
     trips.take();
     let path = listing("most-popular", 60, "all..1.all.all.all");
-    let ask = |_| {
+    let spawn_request = |_| {
         let (site, request) = (node.guest().site, Request::get(&path).body(Body::empty()).unwrap());
         tokio::spawn(async move { Reply::read(site.oneshot(request).await.unwrap()).await })
     };
-    let tasks: Vec<_> = (0..1000).map(ask).collect();
+    let tasks: Vec<_> = (0..1000).map(spawn_request).collect();
     let mut bodies = Vec::new();
     for reply in tasks {
         let reply = reply.await.unwrap();

@@ -1,4 +1,4 @@
-//! Restoring a comment or wall entry: by whoever deleted it, and never against another's deletion.
+//! Restoring a comment or wall entry: by the member who deleted it, and never against another's deletion.
 
 use crate::support::{App, Reply, Session, done};
 

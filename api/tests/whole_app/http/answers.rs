@@ -50,11 +50,11 @@ async fn not_modified_has_the_same_vary_and_cache_control() {
         "/media/p/demo/01/poster.jpg",
     ] {
         for coding in ["identity", "gzip"] {
-            let ask = [("accept-encoding", coding)];
-            let whole = app.send(Method::GET, path, &ask).await;
+            let encoding = [("accept-encoding", coding)];
+            let whole = app.send(Method::GET, path, &encoding).await;
             assert_eq!(whole.status, 200, "{path}");
             let tag = whole.header("etag").to_owned();
-            let known = app.send(Method::GET, path, &[&ask[..], &[("if-none-match", &tag)]].concat()).await;
+            let known = app.send(Method::GET, path, &[&encoding[..], &[("if-none-match", &tag)]].concat()).await;
             assert_eq!((known.status, known.body.len()), (304, 0), "{path} {tag}");
             for name in ["vary", "cache-control"] {
                 assert_eq!(known.header(name), whole.header(name), "{path} {coding}: {name}");
@@ -196,7 +196,7 @@ async fn edit_pages_redirect_members_to_their_profile_and_guests_to_sign_in() {
         assert_eq!((reply.status, reply.header("location").starts_with("/?next=%2Fedit")), (307, true), "{path}");
     }
     assert_eq!(member.get("/edit/").await.header("cache-control"), "private, no-store");
-    for (path, wanted) in [
+    for (path, next) in [
         ("/upload-video/", "%2Fupload-video%2F"),
         ("/upload-album/", "%2Fupload-album%2F"),
         ("/edit/?video_id=7", "%2Fedit%2F%3Fvideo_id%3D7"),
@@ -205,7 +205,7 @@ async fn edit_pages_redirect_members_to_their_profile_and_guests_to_sign_in() {
         assert_eq!(member.get(path).await.status, 200, "{path}");
         let reply = app.get(path).await;
         let redirect = (reply.status, reply.header("location"), reply.header("cache-control"));
-        assert_eq!(redirect, (307, &*format!("/?next={wanted}"), "private, no-store"), "{path}");
+        assert_eq!(redirect, (307, &*format!("/?next={next}"), "private, no-store"), "{path}");
         assert_eq!(app.get(reply.header("location")).await.status, 200, "{path}");
     }
     assert_eq!(member.get(&profile).await.status, 200);

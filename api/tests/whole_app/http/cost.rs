@@ -17,7 +17,7 @@ fn small_budget(config: &mut Config) {
         Policy::Gcra(Gcra { burst: BUDGET, per_seconds: 3600 * 100, cells: 100, exempt_loopback: true });
 }
 
-async fn ask(app: &App, address: &str, path: &str) -> Reply {
+async fn get_from(app: &App, address: &str, path: &str) -> Reply {
     app.send(Method::GET, path, &[("x-forwarded-for", address)]).await
 }
 
@@ -30,7 +30,7 @@ fn uncached(number: u32) -> String {
 async fn exhaust(app: &App, paths: impl Iterator<Item = String>) -> (u32, Reply) {
     let mut answered = 0;
     for path in paths {
-        let reply = ask(app, HEAVY, &path).await;
+        let reply = get_from(app, HEAVY, &path).await;
         if reply.status == 429 {
             return (answered, reply);
         }
@@ -48,9 +48,9 @@ async fn uncached_listings_are_charged_to_their_client() {
     reply.refused(429, "too_many_attempts");
     assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
     // Cached responses are free, also those that another client paid for.
-    assert_eq!(ask(&app, HEAVY, &uncached(0)).await.status, 200);
-    assert_eq!(ask(&app, OTHER, &uncached(500)).await.status, 200);
-    assert_eq!(ask(&app, HEAVY, &uncached(500)).await.status, 200);
+    assert_eq!(get_from(&app, HEAVY, &uncached(0)).await.status, 200);
+    assert_eq!(get_from(&app, OTHER, &uncached(500)).await.status, 200);
+    assert_eq!(get_from(&app, HEAVY, &uncached(500)).await.status, 200);
     assert_eq!(app.get(&uncached(501)).await.status, 200, "loopback is exempt in development");
     let figures = app.watch("/metrics").await.text();
     assert!(figures.contains("lantern_limit_refused_total{action=\"compute\"} 1\n"), "{figures}");
@@ -64,8 +64,8 @@ async fn searches_without_hits_and_pages_are_charged_too() {
         |number: u32| format!("/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=nothing{number}");
     exhaust(&app, (0..=BUDGET + 1).map(search)).await.1.refused(429, "too_many_attempts");
     let page = "/videos/most-commented/1/";
-    assert_eq!(ask(&app, HEAVY, page).await.status, 429);
-    assert_eq!(ask(&app, OTHER, page).await.status, 200);
-    assert_eq!(ask(&app, HEAVY, page).await.status, 200, "it is cached now");
+    assert_eq!(get_from(&app, HEAVY, page).await.status, 429);
+    assert_eq!(get_from(&app, OTHER, page).await.status, 200);
+    assert_eq!(get_from(&app, HEAVY, page).await.status, 200, "it is cached now");
     app.finish().await;
 }

@@ -90,6 +90,7 @@ async fn reserved_port_refuses_connections_until_it_listens() {
     assert!(TcpStream::connect(address).await.is_err());
     let listener = port.listen().unwrap();
     assert!(TcpStream::connect(address).await.is_ok());
-    let taken = Port::reserve("127.0.0.1", listener.local_addr().unwrap().port()).await.err().map(|error| error.kind());
-    assert_eq!(taken, address.is_ipv4().then_some(std::io::ErrorKind::AddrInUse));
+    let error_kind =
+        Port::reserve("127.0.0.1", listener.local_addr().unwrap().port()).await.err().map(|error| error.kind());
+    assert_eq!(error_kind, address.is_ipv4().then_some(std::io::ErrorKind::AddrInUse));
 }

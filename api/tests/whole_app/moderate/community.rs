@@ -139,8 +139,8 @@ async fn banned_picture_is_recognized_when_altered() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let picture = scene(1, 600, 500);
-    let made = sent(&mona, &form("One"), &[&encoded(picture.clone(), ImageFormat::Png)]).await;
-    let album = made["album_id"].to_string();
+    let created = sent(&mona, &form("One"), &[&encoded(picture.clone(), ImageFormat::Png)]).await;
+    let album = created["album_id"].to_string();
     assert_eq!(nils.post("/api/moderate/take_down", &[("section", "album"), ("id", &album)]).await.status, 200);
     let smaller = imageops::resize(&picture, 598, 498, imageops::FilterType::Triangle);
     let changed = [

@@ -224,8 +224,8 @@ async fn document_copies_are_deleted_after_a_retention_period() {
     app.sql("update videos set status_id = 5 where id = 3").await;
     assert_eq!((day(200).await, day(299).await, copies().await), (0, 0, 1));
     assert_eq!((day(300).await, copies().await, day(300).await), (1, 0, 0));
-    let kept = "select count(*) from performer_consents where video_id = 3 and document_ref = 'Folder 1' and verified_by = 'nils'";
-    assert_eq!(app.numbers(kept).await, [1], "the record of the check remains");
+    let retained = "select count(*) from performer_consents where video_id = 3 and document_ref = 'Folder 1' and verified_by = 'nils'";
+    assert_eq!(app.numbers(retained).await, [1], "the record of the check remains");
     let recorded = "select count(*) from decisions where act = 'delete proof' and object_id = 3 and actor = 'site'";
     assert_eq!(app.numbers(recorded).await, [1]);
     app.drain().await;

@@ -40,10 +40,10 @@ async fn hide(app: &App, section: &str, id: &str) {
 
 /// Creates a public album; returns its id and the response that created it.
 async fn shown(app: &App, owner: &Session, moderator: &Session, photos: &[&[u8]]) -> (String, Value) {
-    let made = sent(owner, &form("By the harbour"), photos).await;
-    assert_eq!(approve(moderator, made["album_id"].as_i64().unwrap(), &[NO_PERFORMERS]).await.status, 200);
+    let created = sent(owner, &form("By the harbour"), photos).await;
+    assert_eq!(approve(moderator, created["album_id"].as_i64().unwrap(), &[NO_PERFORMERS]).await.status, 200);
     app.drain().await;
-    (made["album_id"].to_string(), made)
+    (created["album_id"].to_string(), created)
 }
 
 /// Whether the queue contains the object.
@@ -60,12 +60,12 @@ async fn is_queued(moderator: &Session, section: &str, id: &str) -> bool {
 async fn album_of_a_deleted_account_is_taken_down_and_its_pictures_banned() {
     let app = App::configured(no_captcha).await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
-    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    let (album, created) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
     let reporter = app.settled("reporter").await;
     assert_eq!(complain(&reporter, "album", &album, "illegal").await.status, 200);
     delete_account(&mona, "1").await;
     app.drain().await;
-    assert_eq!(app.get(made["photos"][0]["large"].as_str().unwrap()).await.status, 404, "hidden from the public");
+    assert_eq!(app.get(created["photos"][0]["large"].as_str().unwrap()).await.status, 404, "hidden from the public");
 
     // Its files are retained until a decision, whatever the grace period.
     app.state().sweep_albums().await.unwrap();
@@ -142,11 +142,11 @@ async fn film_hidden_by_reports_is_retained_until_decided() {
 async fn picture_removed_from_a_reported_album_is_only_hidden() {
     let app = App::configured(no_captcha).await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
-    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    let (album, created) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
     hide(&app, "album", &album).await;
-    let (of, first) = (("album_id", album.as_str()), ids(&made)[0].to_string());
+    let (of, first) = (("album_id", album.as_str()), ids(&created)[0].to_string());
     assert_eq!(sent(&mona, &[of, ("remove", &first)], &[]).await["photos"].as_array().unwrap().len(), 1);
-    let large = made["photos"][0]["large"].as_str().unwrap();
+    let large = created["photos"][0]["large"].as_str().unwrap();
     assert_eq!((mona.get(large).await.status, nils.get(large).await.status), (404, 200));
     app.sweep_pictures().await;
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
@@ -167,9 +167,9 @@ async fn picture_removed_from_a_reported_album_is_only_hidden() {
 async fn removed_picture_is_deleted_once_reports_are_rejected() {
     let app = App::configured(no_captcha).await;
     let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
-    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    let (album, created) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
     hide(&app, "album", &album).await;
-    sent(&mona, &[("album_id", album.as_str()), ("remove", &ids(&made)[0].to_string())], &[]).await;
+    sent(&mona, &[("album_id", album.as_str()), ("remove", &ids(&created)[0].to_string())], &[]).await;
     app.age_pictures("albums");
     app.sweep_pictures().await;
     assert_eq!(files(&app).len(), 6);
@@ -193,8 +193,8 @@ async fn album_can_be_taken_down_in_every_state() {
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let mut albums = Vec::new();
     for n in 1..=5 {
-        let made = sent(&mona, &with(&form("One of them"), &[("draft", "1")]), &[&photo(n)]).await;
-        albums.push(made["album_id"].to_string());
+        let created = sent(&mona, &with(&form("One of them"), &[("draft", "1")]), &[&photo(n)]).await;
+        albums.push(created["album_id"].to_string());
     }
     // A draft, a public one, one hidden by reports, one without an owner, and a deleted one without files.
     app.change(&format!("update albums set status_id = 1 where id in ({}, {})", albums[1], albums[2])).await;
@@ -223,12 +223,12 @@ async fn reported_text_is_retained_until_the_report_is_closed() {
     for section in ["playlist", "comment", "wall", "user"] {
         assert_eq!(complain(&reporter, section, "1", "insult").await.status, 200, "{section}");
     }
-    let said = "select count(*) from reports where length(said) > 2";
+    let retained = "select count(*) from reports where length(said) > 2";
     app.change("delete from playlists where id = 1; delete from comments where id = 1; delete from walls where id = 1")
         .await;
-    assert_eq!(app.numbers(said).await, [4]);
+    assert_eq!(app.numbers(retained).await, [4]);
     app.sql("update reports set state = 'rejected', closed_at = now()").await;
-    assert_eq!(app.numbers(said).await, [0]);
+    assert_eq!(app.numbers(retained).await, [0]);
     app.drain().await;
     app.finish().await;
 }

@@ -25,12 +25,12 @@ fn encoded(number: u8) -> Vec<u8> {
     let picture = format!(
         "cellauto=s=20x15:r=5/2:rule=30:seed=7:full=1,scale=160:120:flags=neighbor,fps=12,scale={width}:-2,eq=brightness=0.0{number}"
     );
-    let made = Command::new("ffmpeg")
+    let status = Command::new("ffmpeg")
         .current_dir(folder.path())
         .args(["-nostdin", "-v", "error", "-f", "lavfi", "-i", &picture, "-t", "4", "-crf", &crf.to_string()])
         .args(["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"])
         .status();
-    assert!(made.unwrap().success());
+    assert!(status.unwrap().success());
     std::fs::read(folder.path().join("film.mp4")).unwrap()
 }
 
@@ -106,7 +106,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
         let sha256 = [name.as_bytes()[0]; 32];
         let (pool, bounds) = (app.pool().clone(), app.state().config.films.likeness);
         async move {
-            let made = FilmVideo {
+            let video = FilmVideo {
                 media_key: name,
                 sha256: &sha256,
                 fingerprint,
@@ -116,7 +116,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 dir: |_| "evenings".to_owned(),
             };
             let mut conn = pool.acquire().await.unwrap();
-            films::finish(&mut conn, job, job.payload["upload"].as_i64().unwrap(), &made, &bounds).await.unwrap()
+            films::finish(&mut conn, job, job.payload["upload"].as_i64().unwrap(), &video, &bounds).await.unwrap()
         }
     }))
     .await;

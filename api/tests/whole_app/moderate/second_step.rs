@@ -51,9 +51,9 @@ async fn wrong_codes_are_rate_limited_and_rights_end_at_once() {
     let late = stepped_moderator("time", "late").await;
     app.sql(&format!("update sessions set staff_until = to_timestamp({NOW}) where user_id = {}", late.id)).await;
     late.get(QUEUE).await.refused(403, "second_step_needed");
-    let gone = stepped_moderator("revoked", "gone").await;
-    assert!(staff::revoke(app.pool(), &Actor::OPERATOR, gone.id).await.unwrap());
-    gone.get(QUEUE).await.refused(403, "dont_have_permission");
+    let revoked = stepped_moderator("revoked", "revoked").await;
+    assert!(staff::revoke(app.pool(), &Actor::OPERATOR, revoked.id).await.unwrap());
+    revoked.get(QUEUE).await.refused(403, "dont_have_permission");
     let banned = stepped_moderator("banned", "banned").await;
     members::ban(app.pool(), &Actor::OPERATOR, "banned", "spam", false).await.unwrap().unwrap();
     banned.get(QUEUE).await.refused(401, "need_auth");

@@ -66,14 +66,14 @@ async fn take_down_leaves_the_sitemap_at_once_despite_slower_writers() {
     lantern_api::make_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     let before = sitemap_parts::now(app.pool()).await.unwrap();
     let ids = app.numbers("select id from videos where visible order by id limit 2").await;
-    let [gone, stays] = [ids[0], ids[1]].map(|id| format!("/videos/{id}/"));
+    let [removed, remaining] = [ids[0], ids[1]].map(|id| format!("/videos/{id}/"));
     let old = sitemap(&app, "videos-0").await;
-    assert!(old.contains(&gone) && old.contains(&stays));
+    assert!(old.contains(&removed) && old.contains(&remaining));
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", ids[0], "").await.unwrap());
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 1, "").await.unwrap());
     lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     let new = sitemap(&app, "videos-0").await;
-    assert!(!new.contains(&gone) && new.contains(&stays));
+    assert!(!new.contains(&removed) && new.contains(&remaining));
     assert!(!sitemap(&app, "albums-0").await.contains("/album/1/"));
     assert_eq!(app.numbers("select count(*) from sitemap_stale").await, [0]);
     // A writer that read before the take-down and stores now.
