@@ -1,7 +1,7 @@
-"""Leads made-up requests to objects that exist, which chance alone would hardly find.
+"""Points generated requests at existing objects, which random values would rarely hit.
 
-Where parameters are to be refused nothing is touched but an address that must be this server's own. With LANTERN_MEMBER
-("name:password") in the environment every request comes from that member's browser.
+Negative test cases are not changed, except for the address that must be this server's own. With LANTERN_MEMBER
+("name:password") in the environment, every request is sent as that member's browser.
 """
 
 import json
@@ -11,21 +11,21 @@ from urllib.request import Request, urlopen
 
 import schemathesis
 
-# A piece of an upload is bytes.
+# Upload chunks are raw bytes.
 schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
 
-# Ids up to here exist in the demo data, for the most part.
-REACH = 300
+# Most ids up to this one exist in the demo data.
+MAX_ID = 300
 IDS = ("video_id", "album_id", "playlist_id", "member_id", "object_id")
 
 
 def parameters(case):
-    """The documented parameters of a call by name."""
+    """Return the documented parameters of an operation by name."""
     return {parameter["name"]: parameter for parameter in case.operation.definition.raw.get("parameters", [])}
 
 
 def choose_object(case, path):
-    """An object of the section, as the document pairs them; `all` has none, which no path parameter can be."""
+    """Choose the documented object of the section; `all` has none, and a path parameter cannot be empty."""
     pairs = parameters(case)["object_id"].get("examples", {})
     chosen = pairs.get(path["section"], {}).get("value")
     if chosen:
@@ -35,16 +35,16 @@ def choose_object(case, path):
 
 
 def choose_id(path):
-    """Every other id is within reach, and all of them are in their bucket."""
+    """Map odd ids to existing ones, and put every id into its bucket."""
     name = next(name for name in IDS if name in path)
     number = int(path[name])
     if number % 2:
-        number = number % REACH + 1
+        number = number % MAX_ID + 1
     path[name], path["bucket"] = number, number // 1000 * 1000
 
 
 def choose_address(case, query):
-    """The documented video's page, on this very server."""
+    """Choose the page of the documented video on this server."""
     documented = parameters(case).get("url", {}).get("example")
     if documented and isinstance(query.get("url"), str):
         here, there = urlsplit(case.operation.base_url), urlsplit(documented)
@@ -52,8 +52,8 @@ def choose_address(case, query):
 
 
 def choose_file(case, path):
-    """Every other picture is the documented one, every other part of a film a part that a fresh link opens."""
-    # A link to keep a film by is there after its wait.
+    """Use the documented picture, or a film file with a fresh link, in half of the cases."""
+    # Download links are issued only after a wait.
     if len(path["path"]) % 2 or case.operation.path.startswith("/media/d/"):
         return
     if "signature" not in path:
@@ -66,12 +66,12 @@ def choose_file(case, path):
 
 
 MEMBER = os.environ.get("LANTERN_MEMBER")
-# The member's cookie, while it is one.
+# Session cookie of the member, or None once it is invalid.
 session = None
 
 
 def sign_in(base):
-    """The cookie of a new session."""
+    """Sign in and return the session cookie."""
     name, _, password = MEMBER.partition(":")
     form = urlencode({"usr": name, "pwd": password}).encode()
     with urlopen(Request(f"{base}/api/login.php", form, {"Origin": base})) as answer:
@@ -80,7 +80,7 @@ def sign_in(base):
 
 
 def as_member(case):
-    """Sends what the member's browser would send."""
+    """Add the headers that the member's browser would send."""
     global session
     where = urlsplit(case.operation.base_url)
     base = f"{where.scheme}://{where.netloc}"
@@ -90,7 +90,7 @@ def as_member(case):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Logging out and the like end the session: the next request needs another."""
+    """Drop the session after requests that may end it, such as a logout."""
     global session
     if MEMBER and (response.status_code == 401 or "/api/log" in case.path or "/api/account" in case.path):
         session = None
@@ -107,13 +107,13 @@ def before_call(context, case, kwargs):
     if "path" in path:
         choose_file(case, path)
     elif "id" in path and case.operation.path.endswith("/{id}/feed/"):
-        path["id"] = int(path["id"]) % REACH + 1
+        path["id"] = int(path["id"]) % MAX_ID + 1
     elif "bucket" in path:
         choose_id(path)
     elif "object_id" in path:
         choose_object(case, path)
     if "prefix" in path:
-        # Every other name is the documented one.
+        # Use the documented name in half of the cases.
         if len(path["dir"]) % 2:
             path["dir"] = parameters(case)["dir"]["example"]
         path["prefix"] = path["dir"][:2]
