@@ -62,7 +62,7 @@ async fn password_change_cancels_pending_address_change() {
 }
 
 /// Returns once a query on the test's database waits for a lock.
-async fn lock_contention(pool: &PgPool) {
+async fn wait_for_lock_contention(pool: &PgPool) {
     let waits =
         "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')";
     while !sqlx::query_scalar::<_, bool>(waits).fetch_one(pool).await.unwrap() {}
@@ -82,7 +82,7 @@ async fn concurrent_change_with_the_old_password_is_refused() {
         tokio::pin!(request);
         let reply = tokio::select! {
             reply = &mut request => reply,
-            () = lock_contention(app.pool()) => {
+            () = wait_for_lock_contention(app.pool()) => {
                 transaction.commit().await.unwrap();
                 request.await
             }

@@ -75,7 +75,7 @@ async fn connections_per_client_are_limited() {
     assert!(answered(&mut first).await && answered(&mut second).await);
     assert_eq!(closed(send(address, b"").await).await.as_deref(), Some(&b""[..]));
     second.write_all(REQUEST).await.unwrap();
-    let mut rest = Vec::new();
+    let mut rest = Vec::<u8>::new();
     let next_response = async {
         while !rest.windows(15).any(|part| part == b"HTTP/1.1 200 OK") {
             assert!(second.read_buf(&mut rest).await.unwrap() > 0, "its open connection is closed");
