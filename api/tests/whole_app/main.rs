@@ -1,4 +1,4 @@
-//! The whole app, in process: catalog, outbox, indexer, engine, api.
+//! Tests of the whole app in one process: catalog, outbox, indexer, engine, API.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 

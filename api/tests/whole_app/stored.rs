@@ -130,11 +130,11 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
 
     // What may not be seen is not even asked for.
     app.change("update videos set is_private = true where id = 1").await;
-    let asked = bucket.asked();
+    let requests = bucket.requests();
     for path in [&film, &list, &format!("/media/p/{KEY}/shot-4-320.webp")] {
         app.get(path).await.refused(404, "file_not_found");
     }
-    assert_eq!(bucket.asked(), asked);
+    assert_eq!(bucket.requests(), requests);
     assert_eq!(app.member("mona").await.get(&film).await.text(), "0123456789");
 
     // Deleted it may come back for a while; taken down it is gone at once.

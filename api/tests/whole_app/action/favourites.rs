@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::json;
 
-use crate::support::{App, done, toasted, told};
+use crate::support::{App, count_ok_and_conflicts, done, toasted};
 
 #[tokio::test]
 async fn adding_twice_conflicts_and_removing_is_idempotent() {
@@ -53,7 +53,7 @@ async fn concurrent_clicks_are_counted_exactly() {
         // Each member clicks twice.
         let replies = join_all(crowd.iter().chain(&crowd).map(|member| member.act(&form))).await;
         let code = if act == "favourite" { "favorites_already_added" } else { "watch_later_already_added" };
-        assert_eq!(told(&replies, code), (32, 32));
+        assert_eq!(count_ok_and_conflicts(&replies, code), (32, 32));
     }
     assert_eq!(app.number("select favourites from video_stats where video_id = 1").await, 32);
     assert_eq!(app.number("select count(*) from watch_later where video_id = 1").await, 32);

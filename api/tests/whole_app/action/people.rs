@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::json;
 
-use crate::support::{App, Session, done, toasted, told};
+use crate::support::{App, Session, count_ok_and_conflicts, done, toasted};
 
 fn friend<'a>(section: &'a str, id: &'a str) -> [(&'a str, &'a str); 3] {
     [("act", "friend"), ("section", section), ("object_id", id)]
@@ -54,7 +54,7 @@ async fn concurrent_subscriptions_reach_the_index_exactly() {
     let crowd = app.crowd(32).await;
     let form = subscribe("add", "model", "1");
     let replies = join_all(crowd.iter().chain(&crowd).map(|member| member.act(&form))).await;
-    assert_eq!(told(&replies, "subscribe_already_added"), (32, 32));
+    assert_eq!(count_ok_and_conflicts(&replies, "subscribe_already_added"), (32, 32));
     app.drain().await;
     app.counters().await;
     let model = app.json("/api/json/model/86400/mi/mika-sato.json").await;

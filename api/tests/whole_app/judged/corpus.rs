@@ -1,4 +1,4 @@
-//! The judged videos, written into the catalog as their authors would.
+//! The judged videos and their SQL for the catalog.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -32,15 +32,15 @@ pub struct Video {
     pub titles: Titles,
 }
 
-/// What the queries refer to. A video's id is its place, from 1.
+/// Everything that queries refer to. A video's id is its position, starting at 1.
 #[derive(Debug)]
 pub struct Corpus {
     pub names: Names,
-    /// With what the files call them.
+    /// Videos with their names in the files.
     pub videos: Vec<(String, Video)>,
 }
 
-/// A literal of SQL.
+/// Quotes an SQL literal.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
@@ -50,8 +50,8 @@ impl Corpus {
         Self { names: read("corpus/names.toml"), videos }
     }
 
-    /// Titles as somebody writes who takes care, most of them in all languages. What is least to the point has most views, so that
-    /// views can't make up for words.
+    /// Carefully written titles, most of them in all languages. The least relevant videos have the most views, so that views
+    /// can't compensate for words.
     pub fn tidy() -> Self {
         let subjects: BTreeMap<String, Video> = read("corpus/subjects.toml");
         let distractors: BTreeMap<String, Titles> = read("corpus/distractors.toml");
@@ -70,7 +70,7 @@ impl Corpus {
         (1..).zip(self.videos.iter().map(|(_, video)| video))
     }
 
-    /// The statements that write everything.
+    /// The statements that insert everything.
     pub fn sql(&self) -> String {
         let mut sql = names_sql(&self.names);
         for ((id, video), (name, _)) in self.numbered().zip(&self.videos) {
@@ -95,15 +95,15 @@ impl Corpus {
         sql + "update video_stats set viewed = video_id * 10;"
     }
 
-    /// What the files call a video.
+    /// Name of a video in the files.
     pub fn name(&self, id: i64) -> &str {
         &self.videos[usize::try_from(id).unwrap() - 1].0
     }
 
-    /// Grades by video id. `category x` stands for every video in x; a video that is named has its own grade.
+    /// Grades by video id. `category x` stands for every video in x; a named video has its own grade.
     pub fn grades(&self, relevant: &BTreeMap<String, u32>) -> BTreeMap<i64, u32> {
         let ids: HashMap<&str, i64> = (1..).zip(&self.videos).map(|(id, (name, _))| (name.as_str(), id)).collect();
-        assert_eq!(ids.len(), self.videos.len(), "two videos have one name");
+        assert_eq!(ids.len(), self.videos.len(), "two videos have the same name");
         let mut grades = BTreeMap::new();
         for (name, grade) in relevant {
             if let Some(dir) = name.strip_prefix("category ") {
@@ -112,7 +112,7 @@ impl Corpus {
             }
         }
         for (name, grade) in relevant.iter().filter(|(name, _)| !name.contains(' ')) {
-            let id = ids.get(name.as_str()).unwrap_or_else(|| panic!("no video is called {name}"));
+            let id = ids.get(name.as_str()).unwrap_or_else(|| panic!("no video has the name {name}"));
             grades.insert(*id, *grade);
         }
         grades

@@ -1,11 +1,11 @@
-//! Seeded chance: the same draws on every machine, whatever version of the crates.
+//! Seeded random numbers: the same draws on every machine and with every version of the crates.
 
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{RngCore, SeedableRng},
 };
 
-/// A stream of chance, one for each name, so that a change of one draw leaves the others alone.
+/// A random stream per name, so that changing one draw doesn't affect the others.
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
@@ -17,12 +17,12 @@ impl Dice {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// 0 to `n - 1`.
+    /// A number from 0 to `n - 1`.
     pub fn below(&mut self, n: usize) -> usize {
         (self.0.next_u32() as usize) % n
     }
 
-    /// True so many times in a hundred.
+    /// True with a probability of `percent`.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -31,7 +31,7 @@ impl Dice {
         &items[self.below(items.len())]
     }
 
-    /// Up to `count` different ones.
+    /// Draws up to `count` distinct items.
     pub fn some<T>(&mut self, mut items: Vec<T>, count: usize) -> Vec<T> {
         let mut some = Vec::new();
         while some.len() < count && !items.is_empty() {

@@ -1,4 +1,4 @@
-//! Queries drawn by rule from the titles, labels and names of a corpus, by language of the visitor and class.
+//! Draws queries by rule from the titles, labels and names of a corpus, per visitor language and class.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use super::{
     words::{Concept, Text, is_japanese, is_katakana, words},
 };
 
-/// Queries of one class in one language and corpus; half of them of each kind where a class has two.
+/// Number of queries per class, language and corpus; half of each kind if a class has two.
 const DRAWN: usize = 6;
-/// What the search box takes, in characters.
+/// Longest query of the search box, in characters.
 const BOX: usize = 69;
-/// A word of fewer letters is not misspelled; one of fewer than the second has one slip.
+/// Words shorter than `SHORT` are not misspelled; words shorter than `LONG` get one error.
 const SHORT: usize = 4;
 const LONG: usize = 6;
-/// How many words are the frequent ones of a language, and how many come next.
+/// Numbers of frequent words of a language, and of words of middle frequency.
 const FREQUENT: usize = 10;
 const MIDDLE: usize = 20;
 
@@ -37,14 +37,14 @@ const CLASSES: [(&str, Rule); 9] = [
     ("title", title),
 ];
 
-/// Every query of a language with its class; the same each time.
+/// Every query of a language with its class; deterministic.
 pub fn draw(name: &str, source: &Source) -> Vec<(&'static str, Query)> {
     let mut all = Vec::new();
     for (class, rule) in CLASSES {
         let mut seen = BTreeSet::new();
         let queries = rule(source, &mut Dice::new(&format!("{name} {} {class}", source.lang))).into_iter();
         let queries: Vec<Query> = queries.filter(|(text, _)| seen.insert(text.clone())).take(DRAWN).collect();
-        assert_eq!(queries.len(), DRAWN, "{name} {} {class}: too few to draw from: {seen:?}", source.lang);
+        assert_eq!(queries.len(), DRAWN, "{name} {} {class}: too few candidates: {seen:?}", source.lang);
         all.extend(queries.into_iter().map(|query| (class, query)));
     }
     all
@@ -86,11 +86,11 @@ fn script(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let words = source.counts.keys().flat_map(|word| plain(word));
     let names = source.names().into_iter().flat_map(|name| plain(&name.to_lowercase()));
     let spelled = source.variants(&source.lexicon.spellings).into_iter().flatten().map(|form| source.member(form));
-    // Two words may be one without their accents.
+    // Two words may become equal without accents.
     dice.some(words.chain(names).chain(spelled).collect(), 2 * DRAWN)
 }
 
-/// A word of a translation that stands in no title its visitor sees.
+/// Words of translations that occur in no title the visitor sees.
 fn other_language(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let mut all = BTreeMap::new();
     for (_, video) in &source.corpus.videos {
@@ -114,7 +114,7 @@ fn other_language(source: &Source, dice: &mut Dice) -> Vec<Query> {
 
 fn category(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let labels = source.corpus.names.categories.values().map(|titles| &titles[source.lang.as_str()]);
-    // One kanji is no query.
+    // A single kanji is not a query.
     let labels = labels.filter(|label| label.chars().count() > 1);
     dice.some(labels.map(|label| source.query(label, label)).collect(), DRAWN)
 }
@@ -127,7 +127,7 @@ fn model(source: &Source, dice: &mut Dice) -> Vec<Query> {
     all.into_iter().map(|name| source.query(name, name)).collect()
 }
 
-/// Words of two titles; a word of a title and a category of the same video.
+/// Words of two titles, or a word of a title with a category of the same video.
 fn two_subjects(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let both = |(typed, sought): Query| (typed, Sought { partly: true, ..sought });
     let mut all: Vec<Query> = Vec::new();
@@ -166,12 +166,12 @@ fn title(source: &Source, dice: &mut Dice) -> Vec<Query> {
     titles.map(of).collect()
 }
 
-/// By words; by characters where there is one word only.
+/// The first half of a title by words, or by characters if it is a single word.
 fn first_half(title: &str) -> String {
     let words: Vec<&str> = title.split_whitespace().collect();
     if words.len() > 1 {
         return words[..words.len().div_ceil(2)].join(" ");
     }
-    // One character is no query.
+    // A single character is not a query.
     title.chars().take(title.chars().count().div_ceil(2).max(2)).collect()
 }

@@ -1,4 +1,4 @@
-//! Facets in the visitor's language: counts and facet search in each of the ten.
+//! Facets in the visitor's language: counts and facet search in each of the ten languages.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{app, corpus::Corpus, queries::escaped};
 use crate::support::{App, listing};
 
-/// Value, label and total of each.
+/// Value, label and total of each facet value.
 type Facets = Vec<(String, String, i64)>;
 
 fn triples(facets: &Value, [value, label, total]: [&str; 3]) -> Facets {
@@ -24,7 +24,7 @@ async fn search(app: &App, facet: &str, text: &str, lang: Lang) -> Facets {
     triples(&answer["facets"], ["value", "label", "total"])
 }
 
-/// Categories with their titles in `lang` and the totals of the catalog.
+/// Categories with their titles in `lang` and their totals in the catalog.
 async fn expected(app: &App, corpus: &Corpus, lang: Lang) -> Facets {
     let mut all = Facets::new();
     for (dir, titles) in &corpus.names.categories {
@@ -37,7 +37,7 @@ async fn expected(app: &App, corpus: &Corpus, lang: Lang) -> Facets {
 }
 
 #[tokio::test]
-async fn category_counts_and_their_search_speak_every_language() {
+async fn categories_are_counted_and_searched_in_every_language() {
     let (app, corpus) = app().await;
     for lang in Lang::ALL {
         let all = expected(&app, &corpus, *lang).await;
@@ -53,7 +53,7 @@ async fn category_counts_and_their_search_speak_every_language() {
 }
 
 #[tokio::test]
-async fn the_beginning_of_a_label_is_enough_with_and_without_its_accents() {
+async fn facet_search_matches_prefixes_with_and_without_accents() {
     let (app, _) = app().await;
     let typed = [
         (Lang::En, "street f", "street-food"),
@@ -94,7 +94,7 @@ async fn the_beginning_of_a_label_is_enough_with_and_without_its_accents() {
 }
 
 #[tokio::test]
-async fn what_models_are_like_is_labelled_in_every_language() {
+async fn model_facets_are_labelled_in_every_language() {
     let (app, _) = app().await;
     app.change("update models set race = 'asian', hair_color = 'black', country = 'JP' where dir in ('yuki-mori', 'kenji-ito')").await;
     for lang in Lang::ALL {
@@ -104,9 +104,9 @@ async fn what_models_are_like_is_labelled_in_every_language() {
             assert_eq!(found, [(code.to_owned(), label.to_owned(), 2)], "{lang} {facet}");
         }
     }
-    let kept: BTreeMap<String, i64> = BTreeMap::from([("asian".to_owned(), 2)]);
+    let expected: BTreeMap<String, i64> = BTreeMap::from([("asian".to_owned(), 2)]);
     let answer = app.json("/api/json/models/86400/str/filt/alphabet/60/1.json?lang=ja").await;
     let race = triples(&answer["facets"]["race"], ["value", "label", "total"]);
-    assert_eq!(race.into_iter().map(|(value, _, total)| (value, total)).collect::<BTreeMap<_, _>>(), kept);
+    assert_eq!(race.into_iter().map(|(value, _, total)| (value, total)).collect::<BTreeMap<_, _>>(), expected);
     app.finish().await;
 }

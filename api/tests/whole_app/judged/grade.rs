@@ -1,7 +1,8 @@
-//! Which videos a drawn query is about: a rule over titles and tags of the whole corpus, whatever the search finds.
+//! Grades the videos of the corpus for a drawn query by their titles and tags, independently of the search results.
 //!
-//! 3: its title is the one typed, or has every one of several words. 2: its title has the word; title and tags together have all of
-//! several; of a title typed, all its words. 1: its tags alone have all; of two subjects, its title has one.
+//! * 3: the title is the one typed, or contains all of several words.
+//! * 2: the title contains the only word, or all words of a typed title; or title and tags together contain all of several words.
+//! * 1: the tags alone contain all words; or the title contains one of two subjects.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,28 +13,28 @@ use super::{
     words::{Concept, Text},
 };
 
-/// What somebody means by a query.
+/// Meaning of a query.
 #[derive(Debug, Clone, Default)]
 pub struct Sought {
     pub words: Vec<Concept>,
-    /// The whole title of which this is all or half.
+    /// The title of which the query is all or the first half.
     pub title: Option<String>,
-    /// Whether a video with one of the words is better than none.
+    /// Whether a video with only some of the words is relevant.
     pub partly: bool,
-    /// The language of the words, where it isn't the visitor's.
+    /// The language of the words if it isn't the visitor's.
     pub other: Option<Lang>,
 }
 
 struct Page {
     id: i64,
     by: Lang,
-    /// As they stand, and for comparing.
+    /// Each title as written, and normalized for comparison.
     titles: BTreeMap<Lang, (String, Text)>,
     /// Names of its models and labels of its categories.
     tags: Text,
 }
 
-/// Everything the rule looks at, for visitors of one language.
+/// Everything the rule compares, for visitors of one language.
 pub struct Judge {
     lang: Lang,
     pages: Vec<Page>,

@@ -1,8 +1,8 @@
-//! The judged set: how well each of the ten languages is searched, through the real router.
+//! The judged set: measures the search quality of each of the ten languages through the real router.
 //!
-//! Two kinds of queries: written by hand (`queries/`), and drawn by rule from the titles of two corpora, so that nobody chooses what
-//! works (`draw.rs`, judged by `grade.rs`). Corpora and words are in `api/tests/judged/`, the scores to keep in `baseline*.toml` there.
-//! Run with `LANTERN_JUDGED_WRITE=1` to write the scores of this run as the new baseline.
+//! There are two kinds of queries: hand-written ones (`queries/`), and ones drawn by rule from the titles of two corpora, so that no
+//! author's choice biases them (`draw.rs`, judged by `grade.rs`). Corpora, words and the expected scores (`baseline*.toml`) are in
+//! `api/tests/judged/`. `LANTERN_JUDGED_WRITE=1` writes the scores of a run as the new baseline.
 
 mod corpus;
 mod dice;
@@ -27,7 +27,7 @@ use self::{
 };
 use crate::support::App;
 
-/// How far a score may move before somebody has to look.
+/// Largest difference from the baseline that passes.
 const TOLERANCE: f64 = 0.005;
 
 fn folder() -> PathBuf {
@@ -40,7 +40,7 @@ fn read<T: serde::de::DeserializeOwned>(file: &str) -> T {
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The tidy corpus in its own catalog, indexed by the product.
+/// The tidy corpus, indexed by the app.
 async fn app() -> (App, Corpus) {
     let corpus = Corpus::tidy();
     (filled("judged", &corpus).await, corpus)
@@ -48,7 +48,7 @@ async fn app() -> (App, Corpus) {
 
 async fn filled(name: &str, corpus: &Corpus) -> App {
     let change = |config: &mut Config| {
-        // The test asks faster than any visitor.
+        // The test sends requests faster than any visitor.
         let policy = Policy::Gcra(Gcra { burst: 10_000, per_seconds: 60, cells: 10_000, exempt_loopback: true });
         config.limits.search = policy.clone();
         config.limits.suggest = policy;
@@ -59,7 +59,7 @@ async fn filled(name: &str, corpus: &Corpus) -> App {
 }
 
 #[tokio::test]
-async fn no_language_is_searched_worse_than_before() {
+async fn scores_of_each_language_match_baseline() {
     let (app, corpus) = app().await;
     let mut table = Table::default();
     for lang in Lang::ALL {
@@ -68,22 +68,22 @@ async fn no_language_is_searched_worse_than_before() {
         }
     }
     app.finish().await;
-    hold("baseline.toml", &table, &table.by(|lang, _| lang.to_owned()));
+    compare_with_baseline("baseline.toml", &table, &table.by(|lang, _| lang.to_owned()));
 }
 
 #[tokio::test]
-async fn queries_drawn_from_tidy_titles_find_no_less_than_before() {
+async fn scores_of_queries_drawn_from_tidy_titles_match_baseline() {
     let (app, corpus) = app().await;
-    hold_drawn(app, "tidy", &corpus).await;
+    compare_drawn_with_baseline(app, "tidy", &corpus).await;
 }
 
 #[tokio::test]
-async fn queries_drawn_from_rough_titles_find_no_less_than_before() {
+async fn scores_of_queries_drawn_from_rough_titles_match_baseline() {
     let corpus = Corpus::rough();
-    hold_drawn(filled("rough", &corpus).await, "rough", &corpus).await;
+    compare_drawn_with_baseline(filled("rough", &corpus).await, "rough", &corpus).await;
 }
 
-async fn hold_drawn(app: App, name: &str, corpus: &Corpus) {
+async fn compare_drawn_with_baseline(app: App, name: &str, corpus: &Corpus) {
     let (lexicons, mut table) = (read("words.toml"), Table::default());
     for lang in Lang::ALL {
         for outcome in queries::run_drawn(&app, name, corpus, &lexicons, *lang).await {
@@ -92,19 +92,19 @@ async fn hold_drawn(app: App, name: &str, corpus: &Corpus) {
     }
     let missed = titles::missed(&app, name, corpus).await;
     app.finish().await;
-    hold(&format!("baseline.{name}.toml"), &table, &table.by(|lang, class| format!("{lang} {class}")));
-    assert!(missed.len() <= titles::MISSED, "{} titles don't find their video:\n{}", missed.len(), missed.join("\n"));
+    compare_with_baseline(&format!("baseline.{name}.toml"), &table, &table.by(|lang, class| format!("{lang} {class}")));
+    assert!(missed.len() <= titles::MISSED, "{} titles do not find their video:\n{}", missed.len(), missed.join("\n"));
 }
 
-/// Prints every score and compares those of a file with it, or writes them.
-fn hold(file: &str, table: &Table, found: &BTreeMap<String, Mean>) {
+/// Prints every score and compares them with a baseline file, or writes it.
+fn compare_with_baseline(file: &str, table: &Table, found: &BTreeMap<String, Mean>) {
     std::io::stderr().write_all(table.report().as_bytes()).unwrap();
     if std::env::var_os("LANTERN_JUDGED_WRITE").is_some() {
         std::fs::write(folder().join(file), baseline_text(found)).unwrap();
         return;
     }
-    let moved = moved(&read(file), found);
-    assert!(moved.is_empty(), "\n{}", moved.join("\n"));
+    let differences = differences(&read(file), found);
+    assert!(differences.is_empty(), "\n{}", differences.join("\n"));
 }
 
 fn baseline_text(found: &BTreeMap<String, Mean>) -> String {
@@ -115,28 +115,29 @@ fn baseline_text(found: &BTreeMap<String, Mean>) -> String {
     )
 }
 
-/// What differs from the baseline, in words: worse has to be mended, better to be kept.
-fn moved(kept: &BTreeMap<String, Mean>, found: &BTreeMap<String, Mean>) -> Vec<String> {
-    let gone = kept.keys().filter(|name| !found.contains_key(*name));
-    let mut moved: Vec<String> = gone.map(|name| format!("{name} is searched no more")).collect();
+/// Describes the differences from the baseline: a lower score is a regression, a higher one is to be recorded.
+fn differences(baseline: &BTreeMap<String, Mean>, found: &BTreeMap<String, Mean>) -> Vec<String> {
+    let gone = baseline.keys().filter(|name| !found.contains_key(*name));
+    let mut differences: Vec<String> = gone.map(|name| format!("{name} is no longer searched")).collect();
     for (lang, now) in found {
-        let Some(before) = kept.get(lang) else {
-            moved.push(format!("{lang} has no baseline"));
+        let Some(before) = baseline.get(lang) else {
+            differences.push(format!("{lang} has no baseline"));
             continue;
         };
         for ((name, was), (_, is)) in before.gains().into_iter().zip(now.gains()) {
             if is < was - TOLERANCE {
-                moved.push(format!("{lang}: {name} fell from {was:.4} to {is:.4}"));
+                differences.push(format!("{lang}: {name} fell from {was:.4} to {is:.4}"));
             } else if is > was + TOLERANCE {
-                moved.push(format!("{lang}: {name} rose from {was:.4} to {is:.4}: keep it (LANTERN_JUDGED_WRITE=1)"));
+                differences
+                    .push(format!("{lang}: {name} rose from {was:.4} to {is:.4}: record it (LANTERN_JUDGED_WRITE=1)"));
             }
         }
     }
-    moved
+    differences
 }
 
 #[test]
-fn a_fall_of_any_score_is_noticed() {
+fn comparison_reports_each_score_that_fell() {
     let perfect = Outcome::judge("exact", "x".to_owned(), (&[1], 1), &[(1, 3)].into());
     let worse = Outcome::judge("exact", "x".to_owned(), (&[2, 1], 2), &[(1, 3)].into());
     let of = |outcomes: Vec<Outcome>| {
@@ -145,9 +146,9 @@ fn a_fall_of_any_score_is_noticed() {
         table.by(|lang, _| lang.to_owned())
     };
     let before = of(vec![perfect.clone(), perfect.clone()]);
-    assert!(moved(&before, &before).is_empty());
-    let fell = moved(&before, &of(vec![perfect.clone(), worse]));
+    assert!(differences(&before, &before).is_empty());
+    let fell = differences(&before, &of(vec![perfect.clone(), worse]));
     assert!(fell.iter().all(|line| line.contains("fell")) && fell.len() == 4, "{fell:?}");
     let nothing = Outcome::judge("exact", "x".to_owned(), (&[], 0), &[(1, 3)].into());
-    assert!(moved(&before, &of(vec![perfect, nothing])).iter().any(|line| line.contains("answered")));
+    assert!(differences(&before, &of(vec![perfect, nothing])).iter().any(|line| line.contains("answered")));
 }

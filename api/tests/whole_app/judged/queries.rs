@@ -1,4 +1,4 @@
-//! The judged queries of a language, asked as a browser asks them.
+//! Sends the judged queries of a language as a browser does.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ struct Query {
     relevant: BTreeMap<String, u32>,
 }
 
-/// What a query tests; a kind not listed here is a spelling mistake in a file.
+/// What a query tests. Catches misspelled kinds in the files.
 const KINDS: [&str; 19] = [
     "exact",
     "prefix",
@@ -48,56 +48,53 @@ const KINDS: [&str; 19] = [
 ];
 
 fn kind(name: &str) -> &'static str {
-    KINDS.into_iter().find(|kind| *kind == name).unwrap_or_else(|| panic!("{name} is no kind of query"))
+    KINDS.into_iter().find(|kind| *kind == name).unwrap_or_else(|| panic!("{name} is not a kind of query"))
 }
 
-/// Every byte escaped.
+/// Percent-encodes every byte.
 pub fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// What is shown, and how many of it are said to match.
+/// Ids of the videos shown, and how many of them are announced as matches.
 async fn search(app: &App, text: &str, lang: Lang) -> (Vec<i64>, usize) {
     let text = escaped(text);
     let path = format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
     let answer = app.json(&path).await;
-    // What is watched most is shown where nothing was found.
+    // Without matches, the search shows popular videos.
     let is_popular = answer["relaxed"].as_array().is_some_and(|relaxed| relaxed.iter().any(|part| part == "popular"));
     let shown = if is_popular { Vec::new() } else { video_ids(&answer) };
-    // What follows a search that finds little is announced as something else.
+    // Videos added to a search with few matches are not announced as matches.
     let claimed = answer["exact_count"].as_u64().filter(|count| *count > 0).map_or(shown.len(), |count| count as usize);
     (shown, claimed)
 }
 
-/// Asks every query that is drawn for a language.
+/// Runs every query drawn for a language.
 pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexicons, lang: Lang) -> Vec<Outcome> {
     let judge = Judge::new(corpus, lang);
     let mut outcomes = Vec::new();
     for (class, (text, sought)) in draw::draw(name, &Source::new(corpus, lexicons, lang)) {
         let grades = judge.grades(&sought);
-        assert!(!grades.is_empty(), "{lang} {class}: nothing is meant by {text}");
+        assert!(!grades.is_empty(), "{lang} {class}: no video is relevant to {text}");
         let (found, claimed) = search(app, &text, lang).await;
         outcomes.push(Outcome::judge(class, text, (&found, claimed), &grades));
     }
     outcomes
 }
 
-/// Asks every written query of a language.
+/// Runs every hand-written query of a language.
 pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     let judged: Judged = read(&format!("queries/{lang}.toml"));
     let texts: BTreeSet<&str> = judged.queries.iter().map(|query| query.text.as_str()).collect();
-    assert!(texts.len() >= 15 && texts.len() == judged.queries.len(), "{lang}: at least 15 queries, each once");
+    assert!(texts.len() >= 15 && texts.len() == judged.queries.len(), "{lang}: needs at least 15 distinct queries");
     let mut outcomes = Vec::new();
     for query in judged.queries {
         let (found, claimed) = search(app, &query.text, lang).await;
         let grades = corpus.grades(&query.relevant);
         let noise: Vec<&str> =
             found.iter().take(claimed).filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
-        let text = if noise.is_empty() {
-            query.text
-        } else {
-            format!("{} (beside the point: {})", query.text, noise.join(", "))
-        };
+        let text =
+            if noise.is_empty() { query.text } else { format!("{} (irrelevant: {})", query.text, noise.join(", ")) };
         outcomes.push(Outcome::judge(kind(&query.kind), text, (&found, claimed), &grades));
     }
     for query in judged.suggest {
@@ -110,7 +107,7 @@ pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     outcomes
 }
 
-/// `category beach` or `model yuki-mori` of a suggestion, as a number.
+/// Hash of `category beach` or `model yuki-mori`, the name of a suggestion.
 fn name(suggestion: &serde_json::Value) -> i64 {
     let part = |field: &str| suggestion[field].as_str().unwrap_or_default().to_owned();
     number(&format!("{} {}", part("type"), part("dir")))

@@ -1,5 +1,5 @@
-//! The rough corpus: titles as people give them in a hurry, drawn by rule from words in `corpus/rough.toml`. Unlike the tidy one it has
-//! many videos of one subject, capitals, tags, repetitions, titles of one word and of two lines, and few translations.
+//! The rough corpus: hastily written titles, generated from the words in `corpus/rough.toml`. Unlike the tidy one it has many videos
+//! of the same subject, capitals, tags, repetitions, titles of one word and of two lines, and few translations.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{
 };
 
 const VIDEOS: usize = 300;
-/// Bounds of a title in characters.
+/// Length limits of a title, in characters.
 const SHORTEST: usize = 3;
 const LONGEST: usize = 200;
 const EMOJI: [&str; 6] = ["🔥", "😍", "🎬", "❄️", "🎶", "👇👇"];
@@ -33,13 +33,13 @@ struct Subject {
     titles: Titles,
 }
 
-/// Japanese names the place first.
+/// Joins subject and place; Japanese puts the place first.
 fn joined(subject: &str, place: &str, lang: &str) -> String {
     if lang == Lang::Ja.as_str() { format!("{place}{subject}") } else { format!("{subject} {place}") }
 }
 
-/// The plain title as its author spoils it.
-fn spoilt(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> String {
+/// The plain title with one kind of noise.
+fn with_noise(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> String {
     match dice.below(8) {
         0 => plain.to_uppercase(),
         1 => {
@@ -59,7 +59,7 @@ fn spoilt(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> Strin
 }
 
 impl Corpus {
-    /// Some hundred videos of few subjects.
+    /// Some hundred videos of a few subjects.
     pub fn rough() -> Self {
         let words: Words = read("corpus/rough.toml");
         let names: Names = read("corpus/names.toml");
@@ -76,7 +76,7 @@ impl Corpus {
                 false => subject.titles[lang].clone(),
             };
             let others: Vec<&str> = (0..8).map(|_| dice.pick(&subjects).titles[by].as_str()).collect();
-            let mut title = spoilt(dice, &plain(by), &subject.titles[by], &others);
+            let mut title = with_noise(dice, &plain(by), &subject.titles[by], &others);
             let model = *dice.pick(&models);
             if dice.percent(20) {
                 title = format!("{} - {title}", model.1.title);
@@ -90,7 +90,7 @@ impl Corpus {
                 }
             }
             let mut categories = subject.categories.clone();
-            // Somebody chose one that has nothing to do with it.
+            // A category that does not fit.
             if dice.percent(10) {
                 let one = *dice.pick(&names.categories.keys().collect::<Vec<_>>());
                 if !categories.contains(one) {

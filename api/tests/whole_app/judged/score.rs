@@ -1,13 +1,13 @@
-//! nDCG@10, reciprocal rank, share of queries answered, share of what is said to match and of all that is shown that is relevant.
+//! Scores: nDCG@10, reciprocal rank, share of queries with results, precision of announced matches and of all results shown.
 
 use std::{collections::BTreeMap, fmt::Write};
 
 use serde::{Deserialize, Serialize};
 
-/// How many results a visitor looks at.
+/// Number of results a visitor looks at.
 const SEEN: usize = 10;
 
-/// How one query was answered.
+/// Scores of one query.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     kind: &'static str,
@@ -15,15 +15,15 @@ pub struct Outcome {
     ndcg: f64,
     reciprocal_rank: f64,
     answered: bool,
-    /// Of what is said to match. `None` when nothing was shown.
+    /// Precision of the announced matches; `None` if there are none.
     precision: Option<f64>,
-    /// Of all that is shown, with what is announced to follow.
+    /// Precision of all results shown, additions included.
     shown: Option<f64>,
 }
 
 impl Outcome {
-    /// Compares the ids found, best first, of which so many are said to match, with the grades (1 to 3) of those that should be. A query without
-    /// anything relevant is answered well by nothing.
+    /// Compares the ids found, best first, the first `claimed` of which are announced as matches, with the grades (1 to 3) of the
+    /// relevant videos. Without relevant videos an empty result is perfect.
     pub fn judge(
         kind: &'static str,
         text: String,
@@ -94,7 +94,7 @@ impl Mean {
         }
     }
 
-    /// Every score with its name, each better when higher.
+    /// Every score with its name; higher is better.
     pub fn gains(&self) -> [(&'static str, f64); 5] {
         [
             ("nDCG@10", self.ndcg),
@@ -115,7 +115,7 @@ impl Table {
         self.0.entry((lang, outcome.kind)).or_default().push(outcome);
     }
 
-    /// The scores of all queries whose language and kind have one name.
+    /// Scores of the queries grouped by `name`, a function of language and kind.
     pub fn by(&self, name: impl Fn(&str, &str) -> String) -> BTreeMap<String, Mean> {
         let mut groups: BTreeMap<String, Vec<&Outcome>> = BTreeMap::new();
         for ((lang, kind), outcomes) in &self.0 {
@@ -124,7 +124,7 @@ impl Table {
         groups.into_iter().map(|(name, outcomes)| (name, Mean::of(&outcomes))).collect()
     }
 
-    /// Scores by language, by kind of query and by both, then every query that isn't answered perfectly.
+    /// Formats scores by language, by kind of query and by both, then every query with an imperfect result.
     pub fn report(&self) -> String {
         let mut out = String::from("\nscores              queries  nDCG@10      MRR  zero hits  precision    shown\n");
         let both = self.by(|lang, kind| format!("{lang} {kind}"));

@@ -1,4 +1,4 @@
-//! What the queries of a language are drawn from.
+//! Titles, words and names from which the queries of a language are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::{
     words::{Concept, Lexicon, Lexicons, Text, has_cyrillic, is_japanese, words},
 };
 
-/// The text of a query and what is meant by it.
+/// The text of a query and its meaning.
 pub type Query = (String, Sought);
 
 /// A corpus as visitors of one language see it.
@@ -21,7 +21,7 @@ pub struct Source<'a> {
     pub lang: Lang,
     /// Titles in the language, with the words of each.
     pub titles: Vec<(&'a str, Vec<String>)>,
-    /// In how many titles a word is.
+    /// Number of titles that contain each word.
     pub counts: BTreeMap<String, usize>,
 }
 
@@ -39,33 +39,33 @@ impl<'a> Source<'a> {
 
     pub fn words_of(&self, text: &str) -> Vec<Concept> {
         let words = words(text, self.lexicon);
-        // A single kanji is no word of a title but may be a label.
+        // A single kanji is not a word of a title but may be a label.
         let words = if words.is_empty() { vec![text.to_owned()] } else { words };
         words.iter().map(|word| Concept::of(word, self.lexicon)).collect()
     }
 
-    /// What is typed for the words of a text.
+    /// A query `typed` that means the words of `meant`.
     pub fn query(&self, typed: impl Into<String>, meant: &str) -> Query {
         (typed.into(), Sought { words: self.words_of(meant), ..Sought::default() })
     }
 
-    /// A member of a group, which stands for all of them.
+    /// A query for one form of a group, which means all of its forms.
     pub fn member(&self, form: String) -> Query {
         let words = vec![Concept::of(&form, self.lexicon)];
         (form, Sought { words, ..Sought::default() })
     }
 
-    /// Of each group those that somebody may type who has seen another one in a title.
+    /// For each group, the forms for which another form occurs in a title.
     pub fn variants(&self, groups: &[String]) -> Vec<Vec<String>> {
         let texts: Vec<Text> = self.titles.iter().map(|(title, _)| Text::new(title)).collect();
-        let stands = |form: &&str| {
+        let occurs = |form: &&str| {
             let alone = Concept::alone(form);
             texts.iter().any(|text| alone.is_in(text, self.lang))
         };
         let others = groups.iter().map(|group| {
             let forms: Vec<&str> = group.split(' ').collect();
-            let standing: Vec<&str> = forms.iter().copied().filter(stands).collect();
-            forms.into_iter().filter(|form| standing.iter().any(|other| other != form)).map(str::to_lowercase).collect()
+            let present: Vec<&str> = forms.iter().copied().filter(occurs).collect();
+            forms.into_iter().filter(|form| present.iter().any(|other| other != form)).map(str::to_lowercase).collect()
         });
         others.filter(|forms: &Vec<String>| !forms.is_empty()).collect()
     }

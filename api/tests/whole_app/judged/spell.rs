@@ -1,8 +1,8 @@
-//! Words as they are misspelled, typed without accents, and in Latin letters.
+//! Misspells words, removes accents and transliterates to Latin letters.
 
 use super::{dice::Dice, words::script};
 
-/// Letters with what is typed instead on a keyboard that has no accents.
+/// Letters and their replacement on a keyboard without accents.
 const PLAIN: [(&str, &str); 12] = [
     ("áàâãäåą", "a"),
     ("éèêëę", "e"),
@@ -19,7 +19,7 @@ const PLAIN: [(&str, &str); 12] = [
 ];
 /// German without umlauts.
 const DIGRAPHS: [(&str, &str); 4] = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")];
-/// Russian as it is written in Latin letters.
+/// Russian in Latin letters.
 const LATIN: [(&str, &str); 33] = [
     ("а", "a"),
     ("б", "b"),
@@ -61,7 +61,7 @@ fn replaced(word: &str, table: &[(&str, &str)]) -> String {
     word.chars().map(|c| of(c).map_or_else(|| c.to_string(), str::to_owned)).collect()
 }
 
-/// The other ways a word in lower case is typed where a keyboard or a habit has no such letters.
+/// Spellings of a lower-case word without accents, umlauts or Cyrillic letters.
 pub fn plainly(word: &str) -> Vec<String> {
     let mut ways: Vec<String> = [&PLAIN[..], &DIGRAPHS, &LATIN].map(|table| replaced(word, table)).into();
     ways.retain(|way| way != word && !is_half_done(way));
@@ -69,13 +69,13 @@ pub fn plainly(word: &str) -> Vec<String> {
     ways
 }
 
-/// Other accents than those of the table are left.
+/// Whether the table left accents unreplaced, or nothing of the word.
 fn is_half_done(way: &str) -> bool {
     way.is_empty() || PLAIN.iter().any(|(from, _)| way.contains(|c| c != 'ё' && from.contains(c)))
 }
 
-/// The word with so many slips: a letter left out, typed twice, swapped with the next, or another one of `letters` in its script,
-/// because nobody's keyboard has two of them.
+/// The word with `slips` typing errors: a letter omitted, doubled, swapped with the next, or replaced by one of `letters` in its
+/// script, because a keyboard has only one script.
 pub fn misspelled(dice: &mut Dice, word: &str, slips: usize, letters: &[char]) -> String {
     let mut word: Vec<char> = word.chars().collect();
     for _ in 0..slips {
@@ -96,7 +96,7 @@ pub fn misspelled(dice: &mut Dice, word: &str, slips: usize, letters: &[char]) -
 }
 
 #[test]
-fn words_are_typed_plainly() {
+fn plain_spellings_have_neither_accents_nor_cyrillic() {
     assert_eq!(plainly("straße"), ["strasse"]);
     assert_eq!(plainly("märkte"), ["markte", "maerkte"]);
     assert_eq!(plainly("źródło"), ["zrodlo"]);

@@ -1,4 +1,4 @@
-//! What is on screen is found: titles typed as they stand have their video, or another that is called so, among the first results.
+//! Known-item search: a title typed as shown finds its video, or another with the same title, among the first results.
 
 use lantern_config::Lang;
 
@@ -9,20 +9,20 @@ use super::{
 };
 use crate::support::App;
 
-/// Videos of a corpus.
+/// Number of videos drawn from a corpus.
 const DRAWN: usize = 60;
-/// Titles that may miss their video: a German compound alone stands among those that go on after it.
+/// Titles that may miss their video: a title that is one German compound ranks among longer titles that begin with it.
 pub const MISSED: usize = 2;
-/// Results among which a visitor sees it at once.
+/// Number of first results that must contain the video.
 const FIRST: usize = 3;
-/// What the search box takes, in characters; what is pasted into it is cut.
+/// Longest query of the search box, in characters; longer pasted text is cut.
 const BOX: usize = 69;
 
 fn shown(video: &Video, lang: Lang) -> &str {
     video.titles.get(lang.as_str()).unwrap_or_else(|| &video.titles[&video.by])
 }
 
-/// The titles that don't find their video: in each language as it shows them, and as another one does.
+/// Describes the titles that don't find their video. In each language, searches the title as shown in it and in another one.
 pub async fn missed(app: &App, name: &str, corpus: &Corpus) -> Vec<String> {
     let dice = &mut Dice::new(&format!("{name} titles"));
     let mut missed = Vec::new();

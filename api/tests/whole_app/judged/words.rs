@@ -1,11 +1,12 @@
-//! Words of titles, and when a text holds one: by the table in `words.toml` and plain comparison, not by the product's own code.
+//! Splits titles into words and tests whether a text contains one, by the table in `words.toml` and plain comparison, independently of
+//! the app's own code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use lantern_config::Lang;
 use serde::Deserialize;
 
-/// What is known of the words of a language.
+/// Stop words, forms and spellings of a language.
 #[derive(Debug, Deserialize)]
 pub struct Lexicon {
     pub stop: BTreeSet<String>,
@@ -46,7 +47,7 @@ pub fn has_cyrillic(word: &str) -> bool {
     word.chars().any(|c| matches!(c, '\u{400}'..='\u{4FF}'))
 }
 
-/// The runs of one script, in lower case.
+/// Splits a text into runs of one script, in lower case.
 fn runs(text: &str) -> Vec<String> {
     let (mut runs, mut last) = (Vec::<String>::new(), None);
     for c in text.to_lowercase().chars() {
@@ -61,7 +62,7 @@ fn runs(text: &str) -> Vec<String> {
     runs
 }
 
-/// The words somebody may search by: three letters and more, in Japanese two kanji or katakana.
+/// The searchable words of a text: at least three letters, in Japanese at least two kanji or katakana.
 pub fn words(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let plain: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     runs(&plain.join(" ")).into_iter().filter(|word| is_word(word) && !lexicon.stop.contains(word)).collect()
@@ -76,13 +77,13 @@ fn is_word(word: &str) -> bool {
     }
 }
 
-/// A text with a blank around each of its runs.
+/// A text with a space around each of its runs.
 #[derive(Debug, Clone)]
 pub struct Text(String);
 
 impl Text {
     pub fn new(text: &str) -> Self {
-        // Capitals have no ß.
+        // In capitals ß is SS.
         Self(format!(" {} ", runs(text).join(" ").replace('ß', "ss")))
     }
 }
@@ -93,17 +94,17 @@ impl FromIterator<Text> for Text {
     }
 }
 
-/// A word with everything that stands for it.
+/// A word with its equivalents.
 #[derive(Debug, Clone)]
 pub struct Concept(Vec<Text>);
 
 impl Concept {
-    /// The word as it is.
+    /// The word without its equivalents.
     pub fn alone(word: &str) -> Self {
         Self(vec![Text::new(word)])
     }
 
-    /// The word, the other forms of it and the other ways to write it.
+    /// The word with its other forms and spellings.
     pub fn of(word: &str, lexicon: &Lexicon) -> Self {
         let mut forms = vec![Text::new(word)];
         for group in lexicon.forms.iter().chain(&lexicon.spellings) {
@@ -114,8 +115,8 @@ impl Concept {
         Self(forms)
     }
 
-    /// Whether a text written in `lang` holds it. Japanese has no blanks, so a word is there where a run begins or ends with it; German
-    /// and Dutch compounds are what their last part says.
+    /// Whether a text written in `lang` contains the word. Japanese has no spaces, so a run that begins or ends with the word contains
+    /// it. A German or Dutch compound contains its last part.
     pub fn is_in(&self, text: &Text, lang: Lang) -> bool {
         self.0.iter().any(|Text(form)| {
             let word = form.trim_matches(' ');
@@ -123,24 +124,24 @@ impl Concept {
                 return false;
             }
             if is_japanese(word) {
-                // One kanji begins many words that mean something else.
+                // A single kanji begins many words of other meanings.
                 let begins = word.chars().count() > 1 && text.0.contains(form.trim_end());
                 return begins || text.0.contains(form.trim_start());
             }
             let compounds = matches!(lang, Lang::De | Lang::Nl) && word.chars().count() >= 3;
             text.0.contains(form.as_str())
-                || compounds && text.0.match_indices(form.trim_start()).any(|(at, _)| is_tail(&text.0[..at]))
+                || compounds && text.0.match_indices(form.trim_start()).any(|(at, _)| is_compound_part(&text.0[..at]))
         })
     }
 }
 
-/// Whether what stands before a word's last part is long enough for a part of its own.
-fn is_tail(before: &str) -> bool {
+/// Whether the first part of a compound is long enough to be a word.
+fn is_compound_part(before: &str) -> bool {
     before.chars().rev().take_while(|c| *c != ' ').count() >= 3
 }
 
 #[test]
-fn a_word_is_in_what_has_a_form_of_it() {
+fn text_contains_word_if_it_has_one_of_its_forms() {
     let lexicon = |forms: &str| Lexicon {
         stop: ["der".to_owned()].into(),
         forms: vec![forms.to_owned()],

@@ -1,5 +1,4 @@
-//! Nothing is answered, and nothing led to, that the document doesn't have: neither a route, however it came into the router,
-//! nor an address in an answer.
+//! The OpenAPI document is complete: it contains every route of the router and every address that a response links to.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
@@ -15,16 +14,16 @@ use crate::{
     page::dom::ADULT,
     support::{
         App, Reply,
-        contract::{documented, operations, requests},
+        contract::{assert_documented, operations, requests},
         templates::Templates,
     },
 };
 
 const ORIGIN: &str = "http://127.0.0.1:8080";
-/// Requests of each form of address.
-const EACH: usize = 3;
+/// Number of requests per address form.
+const MAX_PER_FORM: usize = 3;
 
-/// Path and methods of every route, as the router itself lists them.
+/// Path and methods of every route, parsed from the router's debug output.
 fn routes(router: &str) -> BTreeMap<String, BTreeSet<String>> {
     let own = router.split("fallback_router").next().unwrap();
     let (endpoints, names) = own.split_once("node: Node").unwrap();
@@ -41,14 +40,14 @@ fn routes(router: &str) -> BTreeMap<String, BTreeSet<String>> {
     names.map(|(id, path)| (path, methods[id.as_str()].clone())).collect()
 }
 
-/// An address without the names of its parameters: axum takes one a segment, the document as many as the contract has.
+/// A path without the names of its parameters: axum allows one per segment, the document any number.
 fn form(path: &str) -> String {
     let segments = path.split('/').map(|segment| if segment.contains('{') { "{}" } else { segment });
     segments.collect::<Vec<_>>().join("/")
 }
 
 #[tokio::test]
-async fn every_route_is_in_the_document_with_its_methods() {
+async fn every_route_is_documented_with_its_methods() {
     let app = App::empty(|_| {}).await;
     let document = lantern_api::document(&lantern_config::Config::default());
     let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -67,20 +66,20 @@ async fn every_route_is_in_the_document_with_its_methods() {
         }
         assert_eq!(*methods, documented, "{path}");
     }
-    // What has no route is answered among the pages.
+    // Paths without a route are served by the page fallback.
     for (path, methods) in known {
         let concrete = path.replace("{}", "1");
         for (method, status) in [("DELETE", 405), ("GET", 0)] {
             let reply = app.send(method.parse().unwrap(), &concrete, &[]).await;
             let is_page = path.ends_with("/feed/") || path == "/embed/{}/";
-            assert!(is_page, "{path} ({methods:?}) is answered by nothing");
+            assert!(is_page, "{path} ({methods:?}) has no route");
             assert!(status == 0 || reply.status == status || reply.status == 404, "{path}: {}", reply.status);
         }
     }
     app.finish().await;
 }
 
-/// Every address of this site in a text, be it HTML, XML, JSON or a list.
+/// Every address of this site in an HTML, XML, JSON or plain text.
 fn addresses(text: &str) -> Vec<String> {
     let quoted = Regex::new(&format!(r#"(?:^|["'>(\s\\])(?:{ORIGIN})?(/[^\s"'<>()\\]*)"#)).unwrap();
     quoted.captures_iter(text).map(|found| found[1].replace("&amp;", "&")).collect()
@@ -95,7 +94,7 @@ fn text_of(reply: &Reply) -> String {
     text
 }
 
-/// The kinds of page that answer like that.
+/// The kinds of page whose documented responses match this one.
 fn kinds_of(document: &Value, path: &str, reply: &Reply) -> Vec<String> {
     let kinds = document["x-pages"].as_object().unwrap().iter();
     let content = reply.header("content-type").split(';').next().unwrap();
@@ -110,7 +109,7 @@ fn kinds_of(document: &Value, path: &str, reply: &Reply) -> Vec<String> {
     kinds.filter(like).map(|(name, _)| name.clone()).collect()
 }
 
-/// The form of a page's address, by which pages are told apart: ids and names aside.
+/// A page's path with ids and names replaced.
 fn page_form(path: &str) -> String {
     let name =
         |segment: &str| segment.contains('-') || segment.contains(',') || segment.bytes().all(|b| b.is_ascii_digit());
@@ -123,7 +122,7 @@ struct Walk<'a> {
     templates: Templates,
     waiting: VecDeque<String>,
     seen: HashSet<String>,
-    asked: HashMap<String, usize>,
+    requested: HashMap<String, usize>,
     found: BTreeSet<String>,
 }
 
@@ -135,37 +134,38 @@ impl Walk<'_> {
         }
     }
 
-    fn asked_enough(&mut self, form: &str) -> bool {
-        let asked = self.asked.entry(form.to_owned()).or_default();
-        *asked += 1;
-        *asked > EACH
+    /// Counts a request of this form; false once there were enough.
+    fn may_request(&mut self, form: &str) -> bool {
+        let requested = self.requested.entry(form.to_owned()).or_default();
+        *requested += 1;
+        *requested <= MAX_PER_FORM
     }
 
     async fn visit(&mut self, address: &str) {
         let path = address.split('?').next().unwrap();
         let Some((template, item)) = self.templates.find(path).map(|(name, item)| (name.to_owned(), item.clone()))
         else {
-            if !self.asked_enough(&page_form(path)) {
+            if self.may_request(&page_form(path)) {
                 let reply = self.app.send(Method::GET, address, &[ADULT]).await;
                 let kinds = kinds_of(self.document, path, &reply);
-                assert!(!kinds.is_empty(), "{address}: {} is nothing documented", reply.status);
+                assert!(!kinds.is_empty(), "{address}: {} is not documented", reply.status);
                 self.found.extend(kinds);
                 self.read(&reply);
             }
             return;
         };
         self.found.insert(template.clone());
-        // A form's address is led to, not its answer.
+        // Forms are linked to, but not submitted.
         if item["get"].is_null() {
             assert!(item["post"].is_object(), "{address}");
             return;
         }
         let unknown = Templates::unknown_parameters(&item["get"], address);
         assert!(unknown.is_empty(), "{address}: {unknown:?} are not documented");
-        if !self.asked_enough(&template) {
+        if self.may_request(&template) {
             let reply = self.app.send(Method::GET, address, &[ADULT]).await;
-            documented(self.document, &item["get"], address, &reply);
-            // Its examples lead nowhere.
+            assert_documented(self.document, &item["get"], address, &reply);
+            // The addresses of its examples don't exist.
             if template != "/api/openapi.json" {
                 self.read(&reply);
             }
@@ -180,7 +180,7 @@ impl Walk<'_> {
 }
 
 #[tokio::test]
-async fn every_address_that_is_handed_out_is_in_the_document() {
+async fn every_linked_address_is_documented() {
     let app = App::demo().await;
     let document = app.json("/api/openapi.json").await;
     let mut walk = Walk {
@@ -189,10 +189,10 @@ async fn every_address_that_is_handed_out_is_in_the_document() {
         templates: Templates::of(&document),
         waiting: VecDeque::new(),
         seen: HashSet::new(),
-        asked: HashMap::new(),
+        requested: HashMap::new(),
         found: BTreeSet::new(),
     };
-    // The gate, whose form is seen by nobody who has passed it.
+    // The age gate, whose form is not shown once passed.
     walk.read(&app.get("/").await);
     for address in
         ["/", "/sitemap.xml", "/robots.txt", "/nothing/", "/videos/", "/edit/", "/upload-video/", "/upload-album/"]
@@ -205,13 +205,16 @@ async fn every_address_that_is_handed_out_is_in_the_document() {
     while let Some(address) = walk.waiting.pop_front() {
         walk.visit(&address).await;
     }
-    // So that none of it is looked for in vain.
+    // Every documented page and operation was reached.
     let kinds = document["x-pages"].as_object().unwrap().keys();
     let read = operations(&document).into_iter().map(|(template, _)| template);
     let missed: Vec<&String> = kinds.chain(read).filter(|name| !walk.found.contains(*name)).collect();
-    assert!(missed.is_empty() && walk.found.contains("/agree/"), "never met: {missed:?}");
+    assert!(missed.is_empty() && walk.found.contains("/agree/"), "never reached: {missed:?}");
     assert!(walk.seen.len() > 5000, "{} addresses", walk.seen.len());
     let feed = app.get("/videos/longest/feed/").await;
-    assert!(feed.status == 200 && kinds_of(&document, "/videos/longest/atom/", &feed).is_empty(), "a feed is no page");
+    assert!(
+        feed.status == 200 && kinds_of(&document, "/videos/longest/atom/", &feed).is_empty(),
+        "a feed is not a page"
+    );
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! The document says what the API does: every call is in it, every example works, every answer is as documented.
+//! The OpenAPI document is accurate: every operation has an id, every example works, every response is as documented.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use crate::{
     support::{
         App, NOW,
-        contract::{calls, documented, operations, request, requests, resolved},
+        contract::{assert_documented, calls, operations, request, requests, resolved},
         schema,
     },
     video::timeline,
 };
 
-/// An address of a film that opens: the example can't know this installation's signature.
+/// A signed film address: the example can't contain a valid signature.
 async fn film(app: &App) -> String {
     let streams = app.json("/api/videofile.php?video_id=1").await;
     let file = streams["video_url"].as_array().unwrap().iter().find(|stream| stream["type"] == "mp4").unwrap();
@@ -27,40 +27,40 @@ async fn film(app: &App) -> String {
     link
 }
 
-/// The same of a film to keep.
+/// A signed download address.
 fn download(app: &App) -> String {
     app.media("demo/01/video.mp4", b"a film");
     app.state().signer.download("demo/01", "video.mp4", "quiet-river.mp4", NOW + 60).unwrap()
 }
 
-/// The pictures of a seek bar: the example can't know how many there are.
+/// Address of a seek bar's pictures: the example can't know their number.
 fn timeline(app: &App) -> String {
     app.media("demo/01/timeline.vtt", timeline::CUES);
     "/media/t/160x90/0/1/2/5.jpg".to_owned()
 }
 
-/// Types of clients are called by it.
+/// Generated clients name their methods and types by it.
 #[tokio::test]
-async fn every_call_has_a_name_of_its_own() {
+async fn operation_ids_are_unique() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     let items = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
     let names: Vec<&str> = items.filter_map(|call| call["operationId"].as_str()).collect();
     let mut known = HashSet::new();
     let twice: Vec<&&str> = names.iter().filter(|name| !known.insert(**name)).collect();
-    assert!(names.len() > 80 && twice.is_empty(), "{} calls, twice: {twice:?}", names.len());
+    assert!(names.len() > 80 && twice.is_empty(), "{} operations, duplicates: {twice:?}", names.len());
     app.finish().await;
 }
 
 #[tokio::test]
-async fn every_documented_request_is_answered_as_documented() {
+async fn example_requests_get_documented_responses() {
     let app = App::demo().await;
     let document = app.json("/api/openapi.json").await;
     app.media("demo/01/poster.jpg", b"a picture");
     let streams = app.json("/api/videofile.php?video_id=1").await;
     let mp4 = streams["video_url"][1]["url"].as_str().unwrap();
     app.media(mp4.splitn(6, '/').nth(5).unwrap(), b"a film");
-    // The link of the example, as if it had been mailed.
+    // The example's link, as if it had been mailed.
     let example = document["paths"]["/api/confirm.php"]["get"]["parameters"][0]["example"].as_str().unwrap();
     app.sql(&format!(
         "insert into mail_tokens (token_hash, user_id, purpose, created_at, expires_at)
@@ -77,7 +77,7 @@ async fn every_documented_request_is_answered_as_documented() {
         };
         for path in paths {
             let reply = app.get(&path).await;
-            // Some calls lead elsewhere, and a provider that is not configured has nothing to tell.
+            // Some operations redirect, and an unconfigured provider returns 404.
             let responses = &operation["responses"];
             let missing = resolved(&document, &responses["404"]);
             let off = &missing["content"]["application/json"]["examples"]["not_configured"];
@@ -89,7 +89,7 @@ async fn every_documented_request_is_answered_as_documented() {
                 303
             };
             assert_eq!(reply.status, expected, "{path}: {}", reply.text());
-            documented(&document, operation, &path, &reply);
+            assert_documented(&document, operation, &path, &reply);
             if operation["responses"]["200"]["headers"]["ETag"].is_object() {
                 let again = app.send(Method::GET, &path, &[("if-none-match", reply.header("etag"))]).await;
                 assert_eq!(again.status, 304, "{path}");
@@ -98,7 +98,7 @@ async fn every_documented_request_is_answered_as_documented() {
             other.refused(405, "method_not_allowed");
             let long =
                 app.get(&format!("{path}{}x={}", if path.contains('?') { '&' } else { '?' }, "x".repeat(9000))).await;
-            documented(&document, operation, &path, &long);
+            assert_documented(&document, operation, &path, &long);
             assert_eq!(long.status, 414);
             sent += 1;
         }
@@ -108,7 +108,7 @@ async fn every_documented_request_is_answered_as_documented() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_refused_as_documented() {
+async fn invalid_parameters_get_documented_errors() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     for (template, operation) in operations(&document) {
@@ -118,11 +118,11 @@ async fn what_is_refused_is_refused_as_documented() {
                 params[at]["example"] = wrong.into();
                 params[at].as_object_mut().unwrap().remove("examples");
                 let params: Vec<&Value> = params.iter().collect();
-                // Already spelled.
+                // Already percent-encoded.
                 let path = request(template, &params, "all").replace("%25", "%");
                 let reply = app.get(&path).await;
-                documented(&document, operation, &path, &reply);
-                // The one status of oEmbed that is no 4xx: a form of the answer that there isn't.
+                assert_documented(&document, operation, &path, &reply);
+                // oEmbed requires 501 for an unsupported format.
                 assert!(reply.status < 500 || reply.status == 501 && template == "/oembed", "{path}");
                 assert!(param["in"] == "query" || reply.status >= 400, "{path} is accepted");
             }
@@ -132,25 +132,25 @@ async fn what_is_refused_is_refused_as_documented() {
 }
 
 #[tokio::test]
-async fn while_the_engine_is_away_every_call_says_so_as_documented() {
+async fn without_the_engine_operations_get_documented_503() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     if !app.stop_engine().await {
         return;
     }
-    let mut away = 0;
+    let mut unavailable = 0;
     for (template, operation) in operations(&document) {
         for path in requests(template, operation) {
             let reply = app.get(&path).await;
-            documented(&document, operation, &path, &reply);
-            away += u32::from(reply.status == 503);
+            assert_documented(&document, operation, &path, &reply);
+            unavailable += u32::from(reply.status == 503);
         }
     }
-    assert!(away > 10, "{away} calls need the engine");
+    assert!(unavailable > 10, "{unavailable} operations need the engine");
 }
 
 #[test]
-fn every_example_of_an_answer_is_what_its_schema_says() {
+fn response_examples_conform_to_their_schemas() {
     let document = lantern_api::document(&lantern_config::Config::default());
     for (template, operation) in calls(&document) {
         for (status, answer) in operation["responses"].as_object().unwrap() {
@@ -172,7 +172,7 @@ fn every_example_of_an_answer_is_what_its_schema_says() {
 }
 
 #[tokio::test]
-async fn what_is_for_members_is_refused_to_guests_as_documented() {
+async fn member_operations_refuse_guests_as_documented() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     for (template, item) in document["paths"].as_object().unwrap() {
@@ -184,14 +184,14 @@ async fn what_is_for_members_is_refused_to_guests_as_documented() {
                 continue;
             }
             reply.refused(401, "need_auth");
-            documented(&document, call, template, &reply);
+            assert_documented(&document, call, template, &reply);
         }
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_pages_are_sent_is_answered_as_documented() {
+async fn forms_of_pages_get_documented_responses() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     let post = async |template: &str, path: &str, headers: &[(&str, &str)], body: &'static str, status: u16| {
@@ -201,7 +201,7 @@ async fn what_pages_are_sent_is_answered_as_documented() {
         }
         let reply = app.call(request.body(Body::from(body)).unwrap()).await;
         assert_eq!(reply.status, status, "{path}: {}", reply.text());
-        documented(&document, &document["paths"][template]["post"], path, &reply);
+        assert_documented(&document, &document["paths"][template]["post"], path, &reply);
     };
     let (player, form) = ("/embed/{id}/", ("content-type", "application/x-www-form-urlencoded"));
     for (path, status) in [("/embed/4/", 200), ("/embed/41/", 403), ("/embed/999999/", 404), ("/embed/50/", 410)] {
@@ -218,7 +218,7 @@ async fn what_pages_are_sent_is_answered_as_documented() {
 }
 
 #[tokio::test]
-async fn files_are_sent_whole_or_in_part_as_documented() {
+async fn files_get_documented_full_and_partial_responses() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     app.media("demo/01/poster.jpg", b"0123456789");
@@ -236,39 +236,39 @@ async fn files_are_sent_whole_or_in_part_as_documented() {
     ] {
         let reply = app.send(Method::GET, path, &[(header, value)]).await;
         assert_eq!(reply.status, status, "{header}: {value}");
-        documented(&document, get, path, &reply);
+        assert_documented(&document, get, path, &reply);
     }
     let film = &document["paths"]["/media/s/{expires}/{signature}/{path}"]["get"];
-    let (nobody, forged) = ("0".repeat(64), "/media/s/1/x/demo/01/video.mp4");
+    let (zeros, forged) = ("0".repeat(64), "/media/s/1/x/demo/01/video.mp4");
     for (path, operation, code, status) in [
         ("/media/p/demo/01/shot-1-320.webp", get, "file_not_found", 404),
         ("/media/p/demo/01/video.mp4", get, "file_not_found", 404),
         ("/media/p/%ff", get, "malformed", 400),
         (forged, film, "dont_have_permission", 403),
-        (&format!("/media/s/1900000000/{nobody}/demo/01/video.mp4"), film, "dont_have_permission", 403),
-        (&format!("/media/s/x/{nobody}/demo/01/video.mp4"), film, "file_not_found", 404),
-        (&format!("/media/s/1/{nobody}/%ff"), film, "malformed", 400),
+        (&format!("/media/s/1900000000/{zeros}/demo/01/video.mp4"), film, "dont_have_permission", 403),
+        (&format!("/media/s/x/{zeros}/demo/01/video.mp4"), film, "file_not_found", 404),
+        (&format!("/media/s/1/{zeros}/%ff"), film, "malformed", 400),
     ] {
         let reply = app.get(path).await;
         reply.refused(status, code);
-        documented(&document, operation, path, &reply);
+        assert_documented(&document, operation, path, &reply);
     }
     app.send(Method::POST, path, &[]).await.refused(405, "method_not_allowed");
     app.finish().await;
 }
 
 #[test]
-fn everything_in_the_document_is_described() {
+fn schemas_and_operations_have_descriptions() {
     let document = lantern_api::document(&lantern_config::Config::default());
-    let said = |value: &Value| value["description"].as_str().is_some_and(|text| !text.trim().is_empty());
+    let has_description = |value: &Value| value["description"].as_str().is_some_and(|text| !text.trim().is_empty());
     let mut bare = Vec::new();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-        if !said(schema) {
+        if !has_description(schema) {
             bare.push(name.clone());
         }
         let variants = schema["oneOf"].as_array().into_iter().flatten();
         for (member, property) in variants.chain([schema]).filter_map(|one| one["properties"].as_object()).flatten() {
-            if !said(property) {
+            if !has_description(property) {
                 bare.push(format!("{name}.{member}"));
             }
         }
@@ -282,28 +282,32 @@ fn everything_in_the_document_is_described() {
             fields.filter_map(|(_, kind)| resolved(&document, &kind["schema"])["properties"].as_object()).flatten();
         let named = headers.chain(fields).map(|(_, value)| resolved(&document, value));
         bare.extend(
-            answers.chain(params).chain(named).filter(|value| !said(value)).map(|value| format!("{template} {value}")),
+            answers
+                .chain(params)
+                .chain(named)
+                .filter(|value| !has_description(value))
+                .map(|value| format!("{template} {value}")),
         );
     }
     assert!(bare.is_empty(), "no description: {bare:#?}");
 }
 
-/// An example of a code is one of the codes, and an example of counts is of filters there are.
+/// Examples of codes are existing codes, and examples of counts use existing filters.
 #[test]
-fn examples_are_of_the_vocabularies() {
+fn examples_use_existing_codes_and_filters() {
     let document = lantern_api::document(&lantern_config::Config::default());
     let schemas = document["components"]["schemas"].as_object().unwrap();
-    let mut looked = 0;
+    let mut checked = 0;
     for (name, schema) in schemas {
         for (member, property) in schema["properties"].as_object().into_iter().flatten() {
-            // Beside the filter there is a picture of that name.
+            // `avatar` is both a filter and a picture.
             let codes = if member == "avatar" { Vec::new() } else { lantern_config::labels::codes(member) };
             let Some(example) = property["examples"][0].as_str().filter(|_| !codes.is_empty()) else { continue };
             assert!(codes.contains(&example), "{name}.{member}: {example} is none of {codes:?}");
-            looked += 1;
+            checked += 1;
         }
     }
-    assert!(looked > 8, "{looked} members have codes");
+    assert!(checked > 8, "{checked} members have codes");
     let keys = |name: &str, member: &str| -> Vec<String> {
         let example = schemas[name]["properties"][member]["examples"][0].as_object().unwrap();
         example.keys().cloned().collect()

@@ -1,4 +1,4 @@
-//! What visitors do, as `stat.php` is asked for it.
+//! Actions of visitors, sent to `stat.php`.
 
 use axum::{
     body::Body,
@@ -13,18 +13,18 @@ pub const STAT: &str = "/api/stat.php";
 pub const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 impl Session {
-    /// One action, whatever comes of it.
+    /// Sends an action and returns any reply.
     pub async fn act(&self, form: &[(&str, &str)]) -> Reply {
         self.post(STAT, form).await
     }
 
-    /// One that must succeed.
+    /// Sends an action that must succeed.
     pub async fn acts(&self, form: &[(&str, &str)]) -> Value {
         done(&self.act(form).await)
     }
 }
 
-/// The answer of an action that must have succeeded.
+/// The JSON body of an action that must have succeeded.
 #[track_caller]
 pub fn done(reply: &Reply) -> Value {
     assert_eq!(reply.status, 200, "{}", reply.text());
@@ -34,7 +34,7 @@ pub fn done(reply: &Reply) -> Value {
     answer
 }
 
-/// Asserts a refusal that is shown as a toast.
+/// Asserts an error that is shown as a toast.
 #[track_caller]
 pub fn toasted(reply: &Reply, status: u16, code: &str) {
     reply.refused(status, code);
@@ -42,7 +42,7 @@ pub fn toasted(reply: &Reply, status: u16, code: &str) {
 }
 
 impl App {
-    /// A guest's action; the site must trust the loopback address for `address` to count.
+    /// Sends a guest's action from `address`; the site must trust the loopback address as a proxy.
     pub async fn guest_acts(&self, address: &str, agent: &str, form: &[(&str, &str)]) -> Reply {
         let request = Request::builder().method(Method::POST).uri(STAT);
         let request = request
@@ -53,7 +53,7 @@ impl App {
         self.call(request.body(Body::from(form_body(form))).unwrap()).await
     }
 
-    /// `count` members with sessions, made at once.
+    /// Creates `count` members with sessions.
     pub async fn crowd(&self, count: i64) -> Vec<Session> {
         self.change(&format!(
             "insert into users (username, email, email_confirmed_at)
@@ -64,20 +64,20 @@ impl App {
         join_all(ids.iter().map(|id| self.sign_in(*id, "crowd"))).await
     }
 
-    /// One number.
+    /// The number that an SQL expression yields.
     pub async fn number(&self, query: &str) -> i64 {
         self.numbers(&format!("select ({query})::bigint")).await[0]
     }
 
-    /// Brings counters to the index, as the interval does.
+    /// Transfers counters to the index, as the node does at its interval.
     pub async fn counters(&self) {
         self.indexer.transfer_counters().await.unwrap();
     }
 }
 
-/// How many replies have each status: the ones of 200, and of 409 with this code.
+/// Number of replies with 200, and with 409 and this code; panics on any other.
 #[track_caller]
-pub fn told(replies: &[Reply], code: &str) -> (usize, usize) {
+pub fn count_ok_and_conflicts(replies: &[Reply], code: &str) -> (usize, usize) {
     let (done, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status == 200);
     refused.iter().for_each(|reply| toasted(reply, 409, code));
     (done.len(), refused.len())

@@ -1,4 +1,4 @@
-//! What tests of the member area look at.
+//! Helpers of the member area's tests.
 
 use axum::{
     body::Body,
@@ -7,11 +7,11 @@ use axum::{
 
 use super::{App, NOW, Reply, form_body};
 
-/// Age from which a file that nothing names is removed: the default of `pictures.orphan_minutes`.
+/// Age from which an unreferenced file is removed: the default of `pictures.orphan_minutes`.
 const ORPHAN: std::time::Duration = std::time::Duration::from_secs(3600);
 
 impl App {
-    /// A form that our own page sends for a guest.
+    /// Sends a guest's form as our own page does.
     pub async fn guest_posts(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         let request = Request::builder().method(Method::POST).uri(path);
         let request =
@@ -25,7 +25,7 @@ impl App {
         found.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Makes every file below a folder of the media folder so old that a sweep may remove it.
+    /// Sets the time of every file below a folder of the media folder back so far that a sweep may remove it.
     pub fn age_pictures(&self, folder: &str) {
         let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(NOW.unsigned_abs()) - ORPHAN;
         for inner in self.media_files(folder) {

@@ -1,4 +1,4 @@
-//! A store of S3's language in this process, with a key of its own and faults on demand: the wire is the real one, the bucket a folder.
+//! An S3 server in this process, with its own key and faults on demand: the protocol is the real one, the bucket is a folder.
 
 use std::{
     io,
@@ -27,17 +27,17 @@ use tower::ServiceExt;
 const NAME: &str = "films";
 const KEYS: (&str, &str) = ("lantern", "secret of the store");
 
-/// Methods whose requests end without an answer, and how many of them are answered before.
+/// Methods whose requests fail without a response, and how many of them succeed before.
 #[derive(Default)]
 struct Faults {
     methods: Vec<Method>,
     after: usize,
-    /// What names of objects end with of which another byte is kept than came.
+    /// Suffix of the names of objects that are stored with one byte changed.
     damaged: Option<&'static str>,
     gate: Option<Gate>,
 }
 
-/// Holds up requests of some methods.
+/// Blocks requests of some methods.
 #[derive(Clone)]
 struct Gate {
     methods: Vec<Method>,
@@ -45,11 +45,11 @@ struct Gate {
     open: CancellationToken,
 }
 
-/// Requests that are held up until this is dropped.
+/// Blocks requests until it is dropped.
 pub struct HeldRequests(Gate);
 
 impl HeldRequests {
-    /// Ends when a request waits.
+    /// Returns once a request is blocked.
     pub async fn reached(&self) {
         self.0.waiting.subscribe().wait_for(|waiting| *waiting > 0).await.unwrap();
     }
@@ -65,7 +65,7 @@ pub struct Bucket {
     address: SocketAddr,
     folder: TempDir,
     faults: Arc<Mutex<Faults>>,
-    asked: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
     _serving: JoinSet<()>,
 }
 
@@ -78,10 +78,10 @@ impl Bucket {
         let service = builder.build();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (faults, asked) = (Arc::<Mutex<Faults>>::default(), Arc::<AtomicUsize>::default());
+        let (faults, requests) = (Arc::<Mutex<Faults>>::default(), Arc::<AtomicUsize>::default());
         let mut serving = JoinSet::new();
-        serving.spawn(serve(listener, service, Arc::clone(&faults), Arc::clone(&asked), folder.path().join(NAME)));
-        Self { address, folder, faults, asked, _serving: serving }
+        serving.spawn(serve(listener, service, Arc::clone(&faults), Arc::clone(&requests), folder.path().join(NAME)));
+        Self { address, folder, faults, requests, _serving: serving }
     }
 
     pub fn group(&self) -> StorageGroup {
@@ -95,26 +95,26 @@ impl Bucket {
         }
     }
 
-    /// From now on requests of these methods end without an answer, once so many were answered.
+    /// From now on fails requests of these methods without a response, after `after` of them succeeded.
     pub fn refuse(&self, methods: &[Method], after: usize) {
         *self.faults.lock().unwrap() = Faults { methods: methods.to_vec(), after, ..Faults::default() };
     }
 
-    /// From now on another byte is kept of objects whose names end so than came.
+    /// From now on changes one byte of each stored object whose name ends with this.
     pub fn damage(&self, ending: Option<&'static str>) {
         self.faults.lock().unwrap().damaged = ending;
     }
 
-    /// Holds up requests of these methods.
+    /// Blocks requests of these methods.
     pub fn hold(&self, methods: &[Method]) -> HeldRequests {
         let gate = Gate { methods: methods.to_vec(), waiting: watch::Sender::new(0), open: CancellationToken::new() };
         self.faults.lock().unwrap().gate = Some(gate.clone());
         HeldRequests(gate)
     }
 
-    /// Requests that came.
-    pub fn asked(&self) -> usize {
-        self.asked.load(Ordering::Relaxed)
+    /// Number of requests so far.
+    pub fn requests(&self) -> usize {
+        self.requests.load(Ordering::Relaxed)
     }
 
     /// The file of an object.
@@ -135,15 +135,15 @@ async fn serve(
     listener: TcpListener,
     service: S3Service,
     faults: Arc<Mutex<Faults>>,
-    asked: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
     folder: PathBuf,
 ) {
     let mut connections = JoinSet::new();
     while let Ok((socket, _)) = listener.accept().await {
-        let (service, faults, asked) = (service.clone(), Arc::clone(&faults), Arc::clone(&asked));
+        let (service, faults, requests) = (service.clone(), Arc::clone(&faults), Arc::clone(&requests));
         let folder = folder.clone();
         let answer = service_fn(move |request: Request<Incoming>| {
-            asked.fetch_add(1, Ordering::Relaxed);
+            requests.fetch_add(1, Ordering::Relaxed);
             let (is_refused, gate, damaged) = {
                 let mut faults = faults.lock().unwrap();
                 let named = faults.methods.contains(request.method());
@@ -157,7 +157,7 @@ async fn serve(
             let object = path.strip_prefix(&format!("/{NAME}/")).map(|object| folder.join(object));
             async move {
                 if is_refused {
-                    return Err(io::Error::other("the store is away"));
+                    return Err(io::Error::other("the store is unavailable"));
                 }
                 if let Some(gate) = gate {
                     gate.waiting.send_modify(|waiting| *waiting += 1);
@@ -173,7 +173,7 @@ async fn serve(
             }
         });
         connections.spawn(async move {
-            // A connection that ends with a fault is what is wanted.
+            // Connections that end with an injected fault return an error.
             let _ended = http1::Builder::new().serve_connection(TokioIo::new(socket), answer).await;
         });
     }

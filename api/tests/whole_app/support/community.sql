@@ -1,4 +1,4 @@
--- People, albums, playlists and what members write, each following from its number. 39 is banned, 40 never confirmed.
+-- People, albums, playlists and what members write, each derived from its number. Member 39 is banned, 40 never confirmed.
 
 update users set email_confirmed_at = to_timestamp(1780000000), created_at = to_timestamp(1780000000) where id <= 2;
 insert into users (username, email, status_id, avatar_key, email_confirmed_at, created_at)

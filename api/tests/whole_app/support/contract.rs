@@ -1,4 +1,4 @@
-//! The API's document as tests read it: calls, the requests it gives as examples, and whether an answer is as it says.
+//! Reads the OpenAPI document: its operations, their example requests, and whether a response matches its description.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 
 use super::{Reply, schema};
 
-/// Every call, with its address.
+/// Every operation, with its path.
 pub fn calls(document: &Value) -> Vec<(&String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(move |call| (path, call))).collect()
 }
 
-/// The calls that anybody may read; those of members have tests of their own.
+/// The GET operations that need no session; those of members have their own tests.
 pub fn operations(document: &Value) -> Vec<(&String, &Value)> {
     let paths = document["paths"].as_object().unwrap().iter();
     paths
@@ -21,7 +21,7 @@ pub fn operations(document: &Value) -> Vec<(&String, &Value)> {
         .collect()
 }
 
-/// The documented requests of a call: one, or one for each name its examples have.
+/// The example requests of an operation: one, or one for each named example.
 pub fn requests(template: &str, operation: &Value) -> Vec<String> {
     let params: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
     let named = params.iter().filter_map(|param| param["examples"].as_object()).flat_map(Map::keys);
@@ -60,13 +60,13 @@ pub fn resolved<'a>(document: &'a Value, answer: &'a Value) -> &'a Value {
     answer["$ref"].as_str().map_or(answer, |reference| document.pointer(&reference[1..]).unwrap())
 }
 
-/// The answer must be one that the call has: status, type and, for JSON, schema.
+/// Asserts that the operation documents the response: status, content type and, for JSON, schema.
 #[track_caller]
-pub fn documented(document: &Value, operation: &Value, path: &str, reply: &Reply) {
+pub fn assert_documented(document: &Value, operation: &Value, path: &str, reply: &Reply) {
     let answer = resolved(document, &operation["responses"][reply.status.to_string()]);
     assert!(answer.is_object(), "{path}: {} is not documented: {}", reply.status, reply.text());
     let Some(contents) = answer["content"].as_object() else {
-        assert!(reply.body.is_empty(), "{path}: a body nobody documented");
+        assert!(reply.body.is_empty(), "{path}: body is not documented");
         return;
     };
     let kind = reply.header("content-type").split(';').next().unwrap();

@@ -1,4 +1,4 @@
--- 300 videos whose every property follows from their number, so that a test can say in SQL what it expects.
+-- 300 videos whose properties are all derived from their number, so that a test can compute in SQL what it expects.
 -- 1_790_000_000 is the tests' "now".
 
 insert into categories (dir, position, media_key, shot)

@@ -1,4 +1,4 @@
-//! A node whose requests are counted where they reach the engine.
+//! A node whose requests to the engine are counted.
 
 use std::sync::{
     Arc,
@@ -22,42 +22,42 @@ const MASTER: &str = "a master key of a test";
 pub struct RoundTrips(Arc<AtomicUsize>);
 
 impl RoundTrips {
-    /// How many there were since the last time.
+    /// Number of requests since the last call.
     pub fn take(&self) -> usize {
         self.0.swap(0, Ordering::SeqCst)
     }
 }
 
 impl App {
-    /// Another node on the same catalog and index. `None` where the engine is a server, whose door isn't ours.
+    /// Another node on the same catalog and index. `None` if the engine is a server, whose requests can't be counted.
     pub fn counted_node(&self) -> Option<(Self, RoundTrips)> {
-        let (door, trips) = self.counted_door()?;
-        let client = Transport::in_process(door, Some(MASTER));
+        let (router, trips) = self.counted_router()?;
+        let client = Transport::in_process(router, Some(MASTER));
         Some((self.node_of(Arc::clone(&self.config), client, || NOW), trips))
     }
 
-    /// The same that reaches the engine as a server, at the time `now` says.
+    /// Another node that reaches the engine as a server, with the clock `now`.
     pub async fn counted_node_of_server(&self, now: fn() -> i64) -> Option<(Self, RoundTrips)> {
-        let (door, trips) = self.counted_door()?;
+        let (router, trips) = self.counted_router()?;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut config = Config::clone(&self.config);
         config.search.url = format!("http://{}", listener.local_addr().unwrap());
         let client = Transport::http(&config.search.url, Some(MASTER)).unwrap();
         // Until the test's runtime ends.
-        tokio::spawn(axum::serve(listener, door).into_future());
+        tokio::spawn(axum::serve(listener, router).into_future());
         Some((self.node_of(Arc::new(config), client, now), trips))
     }
 
-    fn counted_door(&self) -> Option<(Router, RoundTrips)> {
+    fn counted_router(&self) -> Option<(Router, RoundTrips)> {
         let engine = self.search.engine.as_ref()?;
         let trips = RoundTrips::default();
         let counter = Arc::clone(&trips.0);
-        let door =
+        let router =
             engine.router(Keys::from_master(MASTER)).layer(middleware::map_request(move |request: Request<Body>| {
                 counter.fetch_add(1, Ordering::SeqCst);
                 std::future::ready(request)
             }));
-        Some((door, trips))
+        Some((router, trips))
     }
 
     fn node_of(&self, config: Arc<Config>, client: SearchClient, now: fn() -> i64) -> Self {

@@ -1,4 +1,4 @@
-//! Mails that were written as files, read as a mail program reads them.
+//! Parses mails that were written as files, as a mail program does.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use lantern_api::AppState;
 
 use super::App;
 
-/// A mail.
+/// A parsed mail.
 pub struct ReadMail {
-    /// By small name, unfolded and decoded.
+    /// By lower-case name, unfolded and decoded.
     pub headers: BTreeMap<String, String>,
     pub text: String,
     pub html: String,
@@ -19,7 +19,7 @@ impl App {
         &self.state
     }
 
-    /// What was sent so far, once everything due was.
+    /// Sends everything due and returns all mails sent so far.
     pub async fn mails(&self) -> Vec<ReadMail> {
         self.state.mailer.flush().await.unwrap();
         let folder = self.config.data_dir.join("mail");
@@ -47,7 +47,7 @@ impl ReadMail {
         let boundary = kind.split("boundary=\"").nth(1).unwrap().split('"').next().unwrap();
         let line = format!("--{boundary}");
         let mut parts = body.split(&line).skip(1).filter(|part| !part.starts_with("--")).map(part);
-        // The plainest comes first, the best last.
+        // The plainest part is first (RFC 2046).
         let ((text_kind, text), (html_kind, html)) = (parts.next().unwrap(), parts.next().unwrap());
         assert!(parts.next().is_none());
         assert_eq!((&*text_kind, &*html_kind), ("text/plain; charset=utf-8", "text/html; charset=utf-8"));
@@ -59,7 +59,7 @@ impl ReadMail {
         self.text.lines().find(|line| line.starts_with("http")).unwrap().to_owned()
     }
 
-    /// The link without the site before it, as the site takes it.
+    /// Path and query of the link.
     pub fn path(&self) -> String {
         let link = self.link();
         let at = link.find("://").unwrap() + 3;
@@ -85,7 +85,7 @@ fn part(raw: &str) -> (String, String) {
     (headers["content-type"].to_lowercase(), String::from_utf8(bytes).unwrap().replace("\r\n", "\n"))
 }
 
-/// Encoded words (RFC 2047); white space between two of them is none.
+/// Decodes encoded words (RFC 2047); white space between two of them is dropped.
 fn words(value: &str) -> String {
     let (mut out, mut after_encoded) = (String::new(), true);
     for word in value.split(' ') {
@@ -133,7 +133,7 @@ fn base64(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Base64 as browsers make it, with padding.
+/// Encodes as Base64 with padding, as browsers do.
 pub fn to_base64(bytes: &[u8]) -> String {
     let group = |chunk: &[u8]| {
         let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));

@@ -1,4 +1,4 @@
-//! The whole app per test: a database, an engine folder, the indexer, the real site called in process.
+//! Starts the whole app for one test: a database, an engine folder, the indexer and the real site, called in process.
 
 mod actions;
 mod area;
@@ -41,17 +41,17 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
-pub use actions::{BROWSER, STAT, done, toasted, told};
+pub use actions::{BROWSER, STAT, count_ok_and_conflicts, done, toasted};
 pub use moderated::{SECOND_STEP, code};
 pub use reply::Reply;
 pub use session::{Session, form_body};
 
-/// The tests' time.
+/// Current time of the tests, in seconds of Unix time.
 pub const NOW: i64 = 1_790_000_000;
-/// What must happen has happened by now: far more than a busy machine takes, far less than the minute after which a node looks by
-/// itself. `lantern bench takedown` measures how soon.
+/// Longest wait for an event: far more than a busy machine needs, far less than the minute after which a node polls.
+/// `lantern bench takedown` measures the actual delay.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
-/// The page the tests' web app is made of.
+/// `index.html` of the tests' web app.
 pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--head--></head>\
     <body><div id=\"root\"><!--content--></div><!--boot--></body></html>";
 
@@ -66,18 +66,18 @@ pub struct App {
 }
 
 impl App {
-    /// With the corpus, indexed.
+    /// Starts with the corpus, indexed.
     pub async fn start() -> Self {
         Self::configured(|_| {}).await
     }
 
-    /// With the corpus, indexed, and other settings.
+    /// Starts with the corpus, indexed, and changed settings.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let corpus = [include_str!("corpus.sql"), include_str!("community.sql")];
         Self::filled("corpus", change, async |app| app.sql(&corpus.concat()).await).await
     }
 
-    /// With the demo data that `lantern up` starts with, indexed.
+    /// Starts with the demo data of `lantern up`, indexed.
     pub async fn demo() -> Self {
         Self::filled(
             "demo",
@@ -91,32 +91,32 @@ impl App {
         .await
     }
 
-    /// Nothing in the catalog and no index yet.
+    /// Starts with an empty catalog and no index.
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let (config, folder) = settings(change);
         let index = folder.path().join("index");
         Self::open(Arc::new(TestDb::create().await.unwrap()), config, folder, &index).await
     }
 
-    /// On a database, and the index in its folder if there is one.
+    /// Starts on an existing database, and on the index in `index` if it exists.
     async fn open(db: Arc<TestDb>, mut config: Config, folder: TempDir, index: &Path) -> Self {
         let search = TestSearch::open(index, &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
-        // An index that was copied is known to the catalog; this is what its indexer remembers of it.
+        // A copied index is registered in the catalog; its indexer's checkpoint has to name the same epoch.
         let known: Option<i64> =
             sqlx::query_scalar("select epoch from outbox_consumers").fetch_optional(&db.pool).await.unwrap();
         if let Some(epoch) = known {
             indexer.checkpoints().set_epoch(epoch).unwrap();
         }
-        // From here on changes are kept for it, also where no index is built.
+        // From here on the outbox retains changes for it, even if no index is built.
         indexer.join().await.unwrap();
         let (state, site) = site(&config, &db, &search.client, &indexer, folder.path());
         Self { db, config, search, indexer, state, site, folder }
     }
 
-    /// The same site with its search behind HTTP, as on a Meilisearch server. `None` where it is so already.
+    /// The same site with its search behind HTTP, as on a Meilisearch server. `None` if it already is.
     pub async fn behind_http(&self) -> Option<Self> {
         let engine = self.search.engine.clone()?;
         let keys = Keys::from_master("a master key of a test");
@@ -134,7 +134,7 @@ impl App {
         Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, state, site, folder })
     }
 
-    /// Another node on the same catalog and index, which hears of changes through Postgres.
+    /// Another node on the same catalog and index, notified of changes by Postgres.
     pub async fn another_node(&self) -> Self {
         let (db, folder) = (Arc::clone(&self.db), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
@@ -147,7 +147,7 @@ impl App {
             let changes = changes.clone();
             async move { changes.follow(&pool, CancellationToken::new()).await }
         });
-        // It listens once it hears the other.
+        // It is subscribed once it receives a change of the first node.
         while changes.generation() == before {
             let mut conn = self.db.pool.acquire().await.unwrap();
             changes::tell(&mut conn, self.indexer.changes().node(), &Change::Objects(Vec::new())).await.unwrap();
@@ -163,7 +163,7 @@ impl App {
         }
     }
 
-    /// The site on a port of its own until the guard is dropped, and the task that serves it.
+    /// Serves the site on its own port until the guard is dropped; returns the task, too.
     pub async fn listen(&self) -> (SocketAddr, DropGuard, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
@@ -171,7 +171,7 @@ impl App {
         (address, stop.drop_guard(), serving)
     }
 
-    /// A node with other settings on the same catalog and index, or why it can't start.
+    /// A node with changed settings on the same catalog and index, or the error of its start.
     pub fn node_with(&self, change: impl FnOnce(&mut Config)) -> anyhow::Result<AppState> {
         let mut config = Config::clone(&self.config);
         change(&mut config);
@@ -193,7 +193,7 @@ impl App {
         Ok(state)
     }
 
-    /// Asks the site.
+    /// Sends a request to the site.
     pub async fn call(&self, request: Request<Body>) -> Reply {
         Reply::read(self.site.clone().oneshot(request).await.unwrap()).await
     }
@@ -210,12 +210,12 @@ impl App {
         self.send(Method::GET, path, &[]).await
     }
 
-    /// Asks the address for operators.
+    /// Requests a path of the operators' port.
     pub async fn watch(&self, path: &str) -> Reply {
         self.watch_at("localhost", path).await
     }
 
-    /// The same, calling it `host`.
+    /// Requests a path of the operators' port with this `Host`.
     pub async fn watch_at(&self, host: &str, path: &str) -> Reply {
         let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
         let monitor = lantern_api::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
@@ -223,7 +223,7 @@ impl App {
         Reply::read(monitor.router().oneshot(request).await.unwrap()).await
     }
 
-    /// The JSON of a call that must succeed.
+    /// The JSON body of a request that must succeed.
     pub async fn json(&self, path: &str) -> serde_json::Value {
         let reply = self.get(path).await;
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -240,12 +240,12 @@ impl App {
         sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(&self.db.pool).await.unwrap();
     }
 
-    /// The numbers a query answers with, in its order.
+    /// The numbers that an SQL query returns, in its order.
     pub async fn numbers(&self, query: &str) -> Vec<i64> {
         sqlx::query_scalar(AssertSqlSafe(query.to_owned())).fetch_all(&self.db.pool).await.unwrap()
     }
 
-    /// The site's routes, as they are written for programmers.
+    /// Debug output of the site's router, which lists its routes.
     pub fn routes(&self) -> String {
         format!("{:?}", self.site)
     }
@@ -254,7 +254,7 @@ impl App {
         &self.db.pool
     }
 
-    /// Builds every index anew from the catalog.
+    /// Rebuilds every index from the catalog.
     pub async fn reindex(&self) {
         self.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
         self.drain().await;
@@ -265,7 +265,7 @@ impl App {
         self.indexer.drain().await.unwrap();
     }
 
-    /// What a node knows that has lost Postgres: anything may have changed.
+    /// Puts the node into the state after a lost connection to Postgres: anything may have changed.
     pub fn deafen(&self) {
         self.indexer.changes().note(&Change::Everything);
     }
@@ -276,12 +276,12 @@ impl App {
         self.drain().await;
     }
 
-    /// Waits until what was searched is counted.
+    /// Waits until all searches are counted.
     pub async fn flush(&self) {
         self.state.flush().await.unwrap();
     }
 
-    /// What the node does every minute.
+    /// Runs the tasks of every minute.
     pub async fn sweep(&self) {
         self.state.sweep_sessions().await.unwrap();
         self.state.sweep_links().await.unwrap();
@@ -289,29 +289,29 @@ impl App {
         self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
-    /// What a node does when words are due.
+    /// Makes words due and refreshes them.
     pub async fn learn_words(&self) {
         self.sql("update schedules set due_at = now() where name = 'words'").await;
         self.refresh_words().await;
     }
 
-    /// What every node does to know the words that one has learned.
+    /// Refreshes the node's words, as each node does after one has learned them.
     pub async fn refresh_words(&self) {
         let lantern_api::Shared { pool, config, lexicon, .. } = &*self.state;
         lantern_search::refresh::words(pool, config, lexicon, &CancellationToken::new()).await.unwrap();
     }
 
-    /// What a node does when sitemaps are due.
+    /// Makes the sitemaps, as a node does when they are due.
     pub async fn make_sitemaps(&self) {
         lantern_api::make_sitemaps(&self.state.pool, &self.state.config).await.unwrap();
     }
 
-    /// What the node does every hour.
+    /// Removes orphaned pictures, as the node does every hour.
     pub async fn sweep_pictures(&self) -> usize {
         self.state.sweep_pictures().await.unwrap()
     }
 
-    /// From now on every mail that is queued can be read ([`App::queued_mails`]), also once it was sent.
+    /// From now on records every queued mail for [`App::queued_mails`], which returns it even after it was sent.
     pub async fn keep_mails(&self) {
         self.sql(
             "create table kept_mails (id serial, mail jsonb);
@@ -322,33 +322,33 @@ impl App {
         .await;
     }
 
-    /// The mails that were queued, in order.
+    /// The queued mails, in order.
     pub async fn queued_mails(&self) -> Vec<serde_json::Value> {
         self.state.mailer.settle().await;
         let select = "select mail from kept_mails order by id";
         sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(&self.db.pool).await.unwrap()
     }
 
-    /// Writes a file of the media folder.
+    /// Writes a file into the media folder.
     pub fn media(&self, path: &str, bytes: &[u8]) {
         let path = self.folder.path().join("media").join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
     }
 
-    /// Whether the engine is the test's own, with its settings.
+    /// Whether the test runs its own engine, with its own settings.
     pub fn owns_engine(&self) -> bool {
         self.search.engine.is_some()
     }
 
-    /// The engine goes away while the site stays; a server named for the tests is not ours to stop.
+    /// Stops the engine but not the site. Returns false on a configured server, which the test must not stop.
     pub async fn stop_engine(&self) -> bool {
         let Some(engine) = self.search.engine.clone() else { return false };
         engine.shutdown().await;
         true
     }
 
-    /// Every test ends with an empty outbox and nothing parked.
+    /// Asserts that the outbox is empty and nothing is parked; every test ends with this.
     pub async fn finish(self) {
         let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         assert_eq!((lag.waiting, lag.parked), (0, 0), "the outbox is empty");
@@ -360,21 +360,21 @@ pub fn video_ids(answer: &serde_json::Value) -> Vec<i64> {
     answer["videos"].as_array().unwrap().iter().map(|card| card["video_id"].as_i64().unwrap()).collect()
 }
 
-/// A listing's address.
+/// Path of a video list.
 pub fn listing(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
 }
 
-/// A test's settings, and the folder they name.
+/// Settings of a test, and its data folder.
 fn settings(change: impl FnOnce(&mut Config)) -> (Config, TempDir) {
     let mut config = Config::default();
     config.listing.sidebar_min_videos = 60;
     config.listing.sidebar_min_percent = 100;
-    // Placeholders: tests know no words that must not be said.
+    // Placeholders: the repository contains no real prohibited terms.
     config.safety.prohibited_terms = ["forbidden", "for bidden"].map(str::to_owned).to_vec();
-    // Tests ask no name server but their own.
+    // Tests query no name server but their own.
     config.crawlers.name_server.clear();
-    // Other tests take the cores that a nicer thread would wait for.
+    // Other tests use all cores, so a thread of lower priority would wait.
     config.accounts.argon2.niceness = 0;
     let folder = tempfile::tempdir().unwrap();
     config.data_dir = folder.path().to_owned();

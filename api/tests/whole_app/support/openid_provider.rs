@@ -1,4 +1,4 @@
-//! An OpenID provider that runs here: discovery, keys, authorization with PKCE, tokens signed with a key of its own, and lies.
+//! An OpenID provider in this process: discovery, keys, authorization with PKCE, signed tokens, and faults on demand.
 
 use std::{
     collections::HashMap,
@@ -27,21 +27,21 @@ use serde_json::{Value, json};
 
 use super::mails::to_base64;
 
-/// Somebody who has an account at the provider.
+/// A user with an account at the provider.
 #[derive(Clone)]
 pub struct Someone {
     pub subject: &'static str,
     pub email: &'static str,
     pub verified: bool,
     pub username: Option<&'static str>,
-    /// The domain whose mailboxes the provider runs for them.
+    /// The domain whose mailboxes the provider hosts.
     pub hosts: Option<&'static str>,
 }
 
 pub const MIKA: Someone =
     Someone { subject: "1001", email: "mika@mail.example", verified: true, username: Some("Mika"), hosts: None };
 
-/// Google's claim about whose mailboxes it runs.
+/// Google's claim that names the hosted domain.
 #[derive(Debug, Serialize, Deserialize)]
 struct Hosting {
     hd: Option<String>,
@@ -49,14 +49,14 @@ struct Hosting {
 
 impl AdditionalClaims for Hosting {}
 
-/// A code that was handed out, until somebody comes for its token.
+/// An issued authorization code until it is exchanged.
 struct Grant {
     challenge: String,
     nonce: String,
     redirect: String,
 }
 
-/// What a lying or broken provider does.
+/// Fault of a malicious or broken provider.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Fault {
     None,
@@ -74,7 +74,7 @@ struct Inner {
     someone: Mutex<Someone>,
     fault: Mutex<Fault>,
     grants: Mutex<HashMap<String, Grant>>,
-    handed_out: Mutex<u32>,
+    issued: Mutex<u32>,
 }
 
 #[derive(Clone)]
@@ -92,7 +92,7 @@ impl Provider {
             someone: Mutex::new(MIKA),
             fault: Mutex::new(Fault::None),
             grants: Mutex::default(),
-            handed_out: Mutex::default(),
+            issued: Mutex::default(),
         }));
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
@@ -104,23 +104,23 @@ impl Provider {
         provider
     }
 
-    /// Its address, the issuer of its tokens.
+    /// Its URL, which is the issuer of its tokens.
     pub fn url(&self) -> String {
         self.0.url.clone()
     }
 
-    /// From now on this one is signed in there.
+    /// From now on this user is signed in at the provider.
     pub fn is(&self, someone: Someone) {
         *self.0.someone.lock().unwrap() = someone;
     }
 
-    /// From now on it lies so.
+    /// From now on tokens have this fault.
     pub fn fault(&self, fault: Fault) {
         *self.0.fault.lock().unwrap() = fault;
     }
 
     fn key(&self, seed: &[u8]) -> CoreEdDsaPrivateSigningKey {
-        // PKCS #8 of an Ed25519 key: a fixed head and the 32 bytes.
+        // PKCS #8 of an Ed25519 key: a fixed header and the 32 bytes.
         let head = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
         let pem = format!(
             "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
@@ -129,7 +129,7 @@ impl Provider {
         CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(JsonWebKeyId::new("key-1".to_owned()))).unwrap()
     }
 
-    /// As a browser that follows the link and is signed in there: the address it is sent back to.
+    /// Follows the link as a signed-in user's browser and returns the address it is redirected to.
     pub async fn visit(&self, url: &str) -> String {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let answer = client.get(url).send().await.unwrap();
@@ -159,29 +159,29 @@ async fn jwks(State(provider): State<Provider>) -> Json<Value> {
     Json(json!({ "keys": [provider.key(&seed).as_verification_key()] }))
 }
 
-async fn authorize(State(Provider(inner)): State<Provider>, Query(asked): Query<HashMap<String, String>>) -> Response {
+async fn authorize(State(Provider(inner)): State<Provider>, Query(query): Query<HashMap<String, String>>) -> Response {
     let known =
-        asked["client_id"] == CLIENT && asked["response_type"] == "code" && asked["code_challenge_method"] == "S256";
-    let scopes: Vec<&str> = asked["scope"].split(' ').collect();
+        query["client_id"] == CLIENT && query["response_type"] == "code" && query["code_challenge_method"] == "S256";
+    let scopes: Vec<&str> = query["scope"].split(' ').collect();
     if !known || !["openid", "email", "profile"].iter().all(|scope| scopes.contains(scope)) {
         return StatusCode::BAD_REQUEST.into_response();
     }
     let code = {
-        let mut n = inner.handed_out.lock().unwrap();
+        let mut n = inner.issued.lock().unwrap();
         *n += 1;
         format!("code-{n}")
     };
     let grant = Grant {
-        challenge: asked["code_challenge"].clone(),
-        nonce: asked["nonce"].clone(),
-        redirect: asked["redirect_uri"].clone(),
+        challenge: query["code_challenge"].clone(),
+        nonce: query["nonce"].clone(),
+        redirect: query["redirect_uri"].clone(),
     };
-    let back = format!("{}?state={}&code={code}", grant.redirect, asked["state"]);
+    let back = format!("{}?state={}&code={code}", grant.redirect, query["state"]);
     inner.grants.lock().unwrap().insert(code, grant);
     Redirect::to(&back).into_response()
 }
 
-/// Takes a code once, from the client that has the secret and began with this verifier.
+/// Exchanges a code once, for the client that has the secret and the verifier.
 async fn token(State(provider): State<Provider>, headers: axum::http::HeaderMap, body: Bytes) -> Response {
     let form: HashMap<String, String> = form_urlencoded::parse(&body).into_owned().collect();
     let refuse = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();

@@ -1,4 +1,4 @@
-//! Proofs of work, made as a browser makes them.
+//! Solves proofs of work as a browser does.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -6,25 +6,25 @@ use sha2::{Digest, Sha256};
 use super::{App, mails::to_base64};
 
 impl App {
-    /// The form field `captcha` for this form, as the page would send it.
+    /// The form field `captcha` for this purpose, as the page would send it.
     pub async fn proof(&self, purpose: &str) -> String {
         prove(&self.json(&format!("/api/captcha.php?for={purpose}")).await)
     }
 }
 
-/// Looks for the number.
+/// Finds the number that solves the challenge.
 pub fn solve(challenge: &Value) -> u64 {
-    let (salt, wanted) = (challenge["salt"].as_str().unwrap(), challenge["challenge"].as_str().unwrap());
+    let (salt, target) = (challenge["salt"].as_str().unwrap(), challenge["challenge"].as_str().unwrap());
     let salted = Sha256::new().chain_update(salt);
     let digest = |number: &u64| format!("{:x}", salted.clone().chain_update(number.to_string()).finalize());
-    (0..=challenge["maxnumber"].as_u64().unwrap()).find(|number| digest(number) == wanted).unwrap()
+    (0..=challenge["maxnumber"].as_u64().unwrap()).find(|number| digest(number) == target).unwrap()
 }
 
 pub fn prove(challenge: &Value) -> String {
     payload(challenge, solve(challenge))
 }
 
-/// The proof that a number is the one; true or not.
+/// The proof for a number, correct or not.
 pub fn payload(challenge: &Value, number: u64) -> String {
     let member = |name: &str| challenge[name].clone();
     let proof = json!({ "algorithm": member("algorithm"), "challenge": member("challenge"), "number": number,

@@ -1,9 +1,9 @@
-//! Whether a value is what a schema says: the part of JSON Schema that the API's document uses. The run over made-up
-//! requests (`./dev properties`) checks with a complete implementation.
+//! Validates values against the part of JSON Schema that the OpenAPI document uses. The run over generated requests
+//! (`./dev properties`) uses a complete implementation.
 
 use serde_json::Value;
 
-/// What is wrong with `value`, each with its place; nothing when it conforms.
+/// The errors of `value`, each with its path; empty if it conforms.
 pub fn errors(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(document, schema, value, "$", &mut found);
@@ -12,7 +12,7 @@ pub fn errors(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
 
 fn check(document: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     if let Some(reference) = schema["$ref"].as_str() {
-        let target = document.pointer(&reference[1..]).unwrap_or_else(|| panic!("{reference} is not there"));
+        let target = document.pointer(&reference[1..]).unwrap_or_else(|| panic!("{reference} does not exist"));
         check(document, target, value, at, found);
     }
     if let Some(variants) = schema["oneOf"].as_array() {
@@ -23,7 +23,7 @@ fn check(document: &Value, schema: &Value, value: &Value, at: &str, found: &mut 
         }
     }
     if schema["type"] != Value::Null && !kinds(&schema["type"]).any(|kind| is(kind, value)) {
-        found.push(format!("{at}: {value} is no {}", schema["type"]));
+        found.push(format!("{at}: {value} is not of type {}", schema["type"]));
     }
     if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
         found.push(format!("{at}: {value} is none of {}", schema["enum"]));
@@ -75,6 +75,6 @@ fn is(kind: &str, value: &Value) -> bool {
         "string" => value.is_string(),
         "array" => value.is_array(),
         "object" => value.is_object(),
-        other => panic!("an unknown type: {other}"),
+        other => panic!("unknown type: {other}"),
     }
 }

@@ -1,4 +1,4 @@
-//! A member who is signed in.
+//! A signed-in member.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -16,20 +16,20 @@ use tower::ServiceExt;
 
 use super::{App, NOW, Reply};
 
-/// A member's browser on the site itself: it sends the cookie and says that our own page asks.
+/// A member's browser on the site itself: it sends the cookie and the headers of a same-origin request.
 pub struct Session {
     /// The member's id.
     pub id: i64,
     pub username: String,
     /// The whole `Cookie` header; tests may add to it.
     pub cookie: String,
-    /// Where the browser is, as the server sees it.
+    /// Client address, as the server sees it.
     pub address: IpAddr,
     pub site: Site,
 }
 
 impl App {
-    /// A confirmed member without a password, with a session that began now. The index knows the member too.
+    /// Creates a confirmed member without a password, indexed, with a new session.
     pub async fn member(&self, name: &str) -> Session {
         let insert = format!(
             "insert into users (username, email, email_confirmed_at, created_at)
@@ -40,13 +40,13 @@ impl App {
         self.sign_in(id, name).await
     }
 
-    /// A browser nobody is signed in with.
+    /// A browser without a session.
     pub fn guest(&self) -> Session {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Session { id: 0, username: String::new(), cookie: String::new(), address, site: self.site.clone() }
     }
 
-    /// A session of a member who is there already.
+    /// Creates a session of an existing member.
     pub async fn sign_in(&self, id: i64, name: &str) -> Session {
         let token = format!("{:x}", Sha256::digest(format!("{name} {:?}", std::time::Instant::now())));
         let token = &token[..43];
@@ -71,7 +71,7 @@ impl Session {
         self.post_with(path, form, &[]).await
     }
 
-    /// The same with more headers.
+    /// Sends a form as our own page does, with more headers.
     pub async fn post_with(&self, path: &str, form: &[(&str, &str)], headers: &[(&str, &str)]) -> Reply {
         let body = form_body(form);
         let kind = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "same-origin")];
@@ -82,13 +82,13 @@ impl Session {
         self.send(Method::GET, path, &[], Body::empty()).await
     }
 
-    /// The same browser somewhere else.
+    /// The same browser at another address.
     pub fn at(&self, address: &str) -> Self {
         let (username, cookie) = (self.username.clone(), self.cookie.clone());
         Self { id: self.id, username, cookie, address: address.parse().unwrap(), site: self.site.clone() }
     }
 
-    /// Any request with the session's cookie.
+    /// Sends any request with the session's cookie.
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Body) -> Reply {
         let mut request = Request::builder().method(method).uri(path).header("cookie", &self.cookie);
         for (name, value) in headers {
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// Fields as a browser encodes them.
+/// Encodes fields as a browser does.
 pub fn form_body(form: &[(&str, &str)]) -> String {
     let mut encoded = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form {

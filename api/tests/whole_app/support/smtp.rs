@@ -1,4 +1,4 @@
-//! A mail server for one test: it speaks SMTP on a free port and does as it is told.
+//! An SMTP server for one test on a free port, with replies on demand.
 
 use std::{
     collections::VecDeque,
@@ -10,7 +10,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// A mail as it arrived.
+/// A received mail.
 #[derive(Debug, Clone)]
 pub struct ArrivedMail {
     pub from: String,
@@ -22,9 +22,9 @@ pub struct ArrivedMail {
 pub struct SmtpServer {
     pub url: String,
     pub arrived: Arc<Mutex<Vec<ArrivedMail>>>,
-    /// What the next recipients are answered; once it is empty they are welcome.
+    /// Replies to the next recipients; once it is empty, recipients are accepted.
     pub refusals: Arc<Mutex<VecDeque<&'static str>>>,
-    /// What whoever connects is turned away with.
+    /// Greeting that rejects every connection.
     pub turned_away: Arc<Mutex<Option<&'static str>>>,
 }
 
@@ -41,7 +41,7 @@ impl SmtpServer {
         server
     }
 
-    /// The next recipients are answered so.
+    /// Replies to the next recipients with these.
     pub fn refuse(&self, with: &[&'static str]) {
         self.refusals.lock().unwrap().extend(with);
     }
@@ -62,15 +62,15 @@ impl SmtpServer {
                 "EHLO" | "HELO" => "250 test",
                 "MAIL" => {
                     mail.from = address(&line);
-                    "250 fine"
+                    "250 ok"
                 }
                 "RCPT" => {
                     mail.to = address(&line);
                     let refusal = self.refusals.lock().unwrap().pop_front();
-                    refusal.unwrap_or("250 fine")
+                    refusal.unwrap_or("250 ok")
                 }
                 "DATA" => {
-                    write.write_all(b"354 go on\r\n").await.unwrap();
+                    write.write_all(b"354 send the mail\r\n").await.unwrap();
                     while let Ok(Some(line)) = lines.next_line().await {
                         if line == "." {
                             break;
@@ -82,10 +82,10 @@ impl SmtpServer {
                         &mut mail,
                         ArrivedMail { from: String::new(), to: String::new(), raw: String::new() },
                     ));
-                    "250 taken"
+                    "250 queued"
                 }
                 "QUIT" => "221 bye",
-                _ => "250 whatever",
+                _ => "250 ok, ignored",
             };
             if write.write_all(format!("{answer}\r\n").as_bytes()).await.is_err() {
                 return;

@@ -1,9 +1,10 @@
-//! Which call of the document an address is one of: its templates as expressions made of the parameters' schemas.
+//! Finds the operation of the OpenAPI document that an address belongs to: each path template becomes a regular expression
+//! built from the schemas of its parameters.
 
 use regex::Regex;
 use serde_json::Value;
 
-/// Every template of the document.
+/// Every path template of the document.
 pub struct Templates(Vec<Template>);
 
 struct Template {
@@ -19,14 +20,14 @@ impl Templates {
         Self(paths.iter().map(|(name, item)| Template::new(document, name, item)).collect())
     }
 
-    /// The template of a path, and what stands at it.
+    /// The template that matches a path, and its path item.
     pub fn find(&self, path: &str) -> Option<(&str, &Value)> {
         let path = decoded(path);
         let found = self.0.iter().find(|template| template.fits(&path))?;
         Some((&found.name, &found.item))
     }
 
-    /// Parameters of an address that the call doesn't have.
+    /// Query parameters of an address that the operation doesn't document.
     pub fn unknown_parameters(call: &Value, address: &str) -> Vec<String> {
         let query = address.split_once('?').map_or("", |(_, query)| query);
         let names = query.split('&').filter_map(|pair| pair.split('=').next()).filter(|name| !name.is_empty());
@@ -72,13 +73,13 @@ fn expression(schema: &Value) -> String {
     }
     if let Some(pattern) = schema["pattern"].as_str() {
         let inner = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
-        return inner.unwrap_or_else(|| panic!("{pattern} is open")).to_owned();
+        return inner.unwrap_or_else(|| panic!("{pattern} is not anchored")).to_owned();
     }
-    assert!(schema["type"] == "integer", "any path would do: {schema}");
+    assert!(schema["type"] == "integer", "schema would match any segment: {schema}");
     "0|[1-9][0-9]*".to_owned()
 }
 
-/// What an expression can't say.
+/// Checks what the expression can't express: length and numeric bounds.
 fn is_within(schema: &Value, text: &str) -> bool {
     let longest = schema["maxLength"].as_u64().is_none_or(|most| text.len() as u64 <= most);
     if schema["type"] != "integer" {
