@@ -1,4 +1,4 @@
-//! Members make albums, and change what is theirs.
+//! Members create albums and edit their own.
 
 use axum::{body::Body, http::Method};
 use image::{ImageFormat, Rgb, RgbImage};
@@ -12,7 +12,7 @@ use crate::{
 
 pub const EDIT: &str = "/api/album_edit.php";
 
-/// Sends texts and pictures as a browser's form does.
+/// Sends fields and pictures as a browser's form does.
 pub async fn send(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) -> Reply {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -27,34 +27,34 @@ pub async fn send(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) 
     session.send(Method::POST, EDIT, &headers, Body::from(body)).await
 }
 
-/// What a member says of an album.
+/// Form fields of a new album.
 pub fn form(title: &str) -> Vec<(&str, &str)> {
     vec![("title", title), ("lang", "en"), ("orientation", "str"), ("categories", "city,dance")]
 }
 
-/// The form for an album that is there, or with more.
+/// Adds fields to a form.
 pub fn with<'a>(fields: &[(&'a str, &'a str)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     [fields, more].concat()
 }
 
-/// A picture of one colour; another number, up to 12, is another one that JPEG tells apart.
+/// A picture of a single colour; numbers up to 12 give colours that differ even as JPEG.
 pub fn photo(number: u8) -> Vec<u8> {
     encoded(RgbImage::from_pixel(320, 330, Rgb([number * 20, 90, 200])), ImageFormat::Png)
 }
 
-/// The JSON of a form that must be taken.
+/// The JSON body of a form that must be accepted.
 pub async fn sent(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) -> Value {
     let reply = send(session, fields, photos).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.json()
 }
 
-/// Ids of an answer's pictures.
+/// Ids of a response's pictures.
 pub fn ids(answer: &Value) -> Vec<i64> {
     answer["photos"].as_array().unwrap().iter().map(|photo| photo["photo_id"].as_i64().unwrap()).collect()
 }
 
-/// Every file of albums' pictures.
+/// Every file of the albums' pictures.
 pub fn files(app: &App) -> Vec<String> {
     let mut files: Vec<String> = app
         .media_files("albums")
@@ -68,13 +68,13 @@ pub fn files(app: &App) -> Vec<String> {
     files
 }
 
-/// The row of the queue that is this album's.
+/// This album's row in the moderation queue.
 async fn waiting(moderator: &Session, id: i64) -> Option<Value> {
     let queue = moderator.get(QUEUE).await.json();
     queue["uploads"].as_array().unwrap().iter().find(|row| row["section"] == "album" && row["id"] == id).cloned()
 }
 
-/// Lets an album out, as it is seen now.
+/// Approves the album's current revision.
 pub async fn approve(moderator: &Session, id: i64, more: &[(&str, &str)]) -> Reply {
     let seen = moderator.get(&format!("/api/moderate/upload?section=album&id={id}")).await.json();
     let (id, revision) = (id.to_string(), seen["upload"]["revision"].to_string());
@@ -85,7 +85,7 @@ pub async fn approve(moderator: &Session, id: i64, more: &[(&str, &str)]) -> Rep
 const NOBODY: (&str, &str) = ("nobody", "1");
 
 #[tokio::test]
-async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
+async fn album_is_drafted_approved_edited_rejected_and_deleted() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let draft = sent(&mona, &with(&form("Night market"), &[("description", "Lanterns"), ("draft", "1")]), &[]).await;
@@ -96,14 +96,14 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
     mona.post(EDIT, &[of]).await.refused(422, "no_photos");
     let added = sent(&mona, &[of, ("draft", "1")], &[&photo(1), &photo(2)]).await;
     assert_eq!((&added["status_id"], &added["refused"]), (&json!(3), &json!([])));
-    assert!(waiting(&nils, id).await.is_none(), "a draft is nobody's business");
+    assert!(waiting(&nils, id).await.is_none(), "drafts are not in the queue");
     let seen = added["photos"][0].clone();
     assert_eq!((&seen["width"], &seen["height"], &seen["is_cover"]), (&json!(320), &json!(330), &json!(true)));
     let addresses = ["src", "thumb", "large"].map(|size| seen[size].as_str().unwrap().to_owned());
     let statuses = async |session: &Session| session.get(&addresses[2]).await.status;
     assert_eq!([statuses(&mona).await, statuses(&olga).await, app.get(&addresses[2]).await.status], [200, 404, 404]);
 
-    // Handed in, it is looked at by a person, who decides on what was seen.
+    // Once submitted, a moderator reviews it and decides on a revision.
     assert_eq!(mona.post(EDIT, &[of]).await.json()["status_id"], 2);
     let row = waiting(&nils, id).await.unwrap();
     assert_eq!((&row["title"], &row["username"]), (&json!("Night market"), &json!("mona")));
@@ -116,7 +116,7 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
     app.sql(&format!("update albums set post_date = now() - interval '3 days' where id = {id}")).await;
     assert_eq!(approve(&nils, id, &[NOBODY]).await.status, 200);
     let age = format!("select extract(epoch from now() - post_date)::bigint from albums where id = {id}");
-    assert!(app.numbers(&age).await[0] < 60, "it is of the day on which it was let out");
+    assert!(app.numbers(&age).await[0] < 60, "its date is that of the approval");
     app.drain().await;
     let page = format!("/api/json/album/86400/0/{id}.json");
     let shown = app.json(&page).await["album"].clone();
@@ -128,16 +128,16 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
         assert_eq!((file.status, file.header("content-type")), (200, "image/jpeg"), "{address}");
     }
 
-    // Only who may see it differs, and then what it is called.
+    // A change of visibility needs no review, a new title does.
     let private = with(&form("Night market"), &[of, ("description", "Lanterns"), ("visible", "1")]);
     assert_eq!(mona.post(EDIT, &private).await.json()["status_id"], 1);
     app.drain().await;
-    assert_eq!([statuses(&mona).await, statuses(&olga).await], [200, 404], "a private album is its owner's");
+    assert_eq!([statuses(&mona).await, statuses(&olga).await], [200, 404], "only its owner sees a private album");
     assert_eq!(mona.post(EDIT, &with(&form("Day market"), &[of])).await.json()["status_id"], 2);
     app.drain().await;
     app.get(&page).await.refused(404, "album_not_found");
     assert_eq!((app.json(&list).await["total_count"].clone(), app.get(&addresses[0]).await.status), (json!(0), 404));
-    // Rejected, it may be mended by what is taken out.
+    // A rejected album is reviewed again after pictures were removed.
     let (revision, gone) = (waiting(&nils, id).await.unwrap()["revision"].to_string(), seen["photo_id"].to_string());
     let no =
         [("section", "album"), ("id", &*album), ("revision", &*revision), ("verdict", "reject"), ("reason", "quality")];
@@ -147,11 +147,11 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
     assert_eq!(mona.post(EDIT, &[of, ("remove", &*gone)]).await.json()["status_id"], 2);
     assert_eq!((statuses(&mona).await, files(&app).len()), (404, 3), "the files of the other picture");
     assert_eq!(approve(&nils, id, &[NOBODY]).await.status, 200);
-    assert_eq!(sent(&mona, &[of], &[&photo(3)]).await["status_id"], 2, "nobody saw this one");
+    assert_eq!(sent(&mona, &[of], &[&photo(3)]).await["status_id"], 2, "the new picture needs a review");
     let last = ids(&sent(&mona, &[of], &[]).await).iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     mona.post(EDIT, &[of, ("remove", &*last)]).await.refused(422, "no_photos");
 
-    // Deleted by who may, its files go after a while.
+    // Only users with the permission delete albums; the files are removed after the retention time.
     mona.post(EDIT, &[of, ("act", "2")]).await.refused(403, "dont_have_permission");
     app.sql(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
     assert_eq!(mona.post(EDIT, &[of, ("act", "2")]).await.json(), json!({ "ok": 1 }));
@@ -165,11 +165,11 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
 }
 
 #[tokio::test]
-async fn pictures_stand_where_their_member_puts_them_and_nobody_else_does() {
+async fn only_the_owner_orders_removes_and_chooses_cover_of_pictures() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let made = sent(&mona, &form("In order"), &[&photo(1), &photo(2), &photo(3)]).await;
-    assert_eq!(made["status_id"], 2, "a whole album in one form is handed in");
+    assert_eq!(made["status_id"], 2, "an album with pictures in one form is submitted");
     let (album, first) = (made["album_id"].to_string(), ids(&made));
     let [a, b, c] = first[..] else { panic!("{made}") };
     let of = ("album_id", album.as_str());
@@ -201,11 +201,11 @@ async fn pictures_stand_where_their_member_puts_them_and_nobody_else_does() {
         chosen["photos"][1]["thumb"]
     );
     let moved = mona.post(EDIT, &[of, ("order", &text(b))]).await.json();
-    assert_eq!((&moved["status_id"], ids(&moved)), (&json!(1), vec![b, c, a]), "what was seen is still shown");
+    assert_eq!((&moved["status_id"], ids(&moved)), (&json!(1), vec![b, c, a]), "reordering needs no review");
     let removed = mona.post(EDIT, &[of, ("remove", &text(a))]).await.json();
     assert_eq!((ids(&removed), cover(&removed)), (vec![b, c], vec![b]));
 
-    // Another one's, or none.
+    // Another member's pictures and invalid ids are refused.
     let other = sent(&nils, &form("Of nils"), &[&photo(1)]).await;
     for field in ["remove", "order", "cover"] {
         let of_nils = text(ids(&other)[0]);

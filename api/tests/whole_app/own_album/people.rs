@@ -1,4 +1,4 @@
-//! Who is shown in an album, and what never comes back.
+//! Albums: consent of the people shown, and takedowns.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::edit::{approve, files, form, ids, photo, send, sent, with};
 use crate::{moderate::consent::record, support::App};
 
 #[tokio::test]
-async fn an_album_is_let_out_with_consent_and_what_is_taken_down_never_comes_back() {
+async fn album_needs_consent_and_pictures_taken_down_are_refused_again() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
     let made = sent(&mona, &with(&form("Two of us"), &[("models", "mika-sato")]), &[&photo(1), &photo(2)]).await;
@@ -17,16 +17,12 @@ async fn an_album_is_let_out_with_consent_and_what_is_taken_down_never_comes_bac
         [("section", section), ("id", &*album), ("model", model), ("signed_on", "2026-08-30"), ("document", "passport")]
     };
     let scan: Option<&[u8]> = Some(b"%PDF-1.7 A scan");
-    // The video of that number has other people.
+    // The video with the same id has other models.
     app.sql(&format!("delete from video_models where video_id = {id}")).await;
     record(&nils, &consent("video", "mika-sato"), scan).await.refused(404, "model_not_found");
     record(&nils, &consent("album", "anna-lind"), scan).await.refused(404, "model_not_found");
     for _ in 0..2 {
-        assert_eq!(
-            record(&nils, &consent("album", "mika-sato"), scan).await.status,
-            200,
-            "a second time it is renewed"
-        );
+        assert_eq!(record(&nils, &consent("album", "mika-sato"), scan).await.status, 200, "the second one renews it");
     }
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={id}")).await.json();
     let proof = format!("/api/moderate/proof?section=album&id={id}&model=mika-sato");
@@ -40,7 +36,7 @@ async fn an_album_is_let_out_with_consent_and_what_is_taken_down_never_comes_bac
     let picture = made["photos"][0]["large"].as_str().unwrap();
     assert_eq!(app.get(picture).await.status, 200);
 
-    // A report that proves right takes it away for good.
+    // A takedown is permanent.
     let away = [("section", "album"), ("id", &*album), ("note", "Asked for by the owner of the rights")];
     assert_eq!(nils.post("/api/moderate/take_down", &away).await.status, 200);
     app.drain().await;
@@ -53,13 +49,13 @@ async fn an_album_is_let_out_with_consent_and_what_is_taken_down_never_comes_bac
     let next = sent(&mona, &form("Another"), &[&photo(4)]).await["album_id"].clone();
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={next}")).await.json();
     assert_eq!(seen["uploader"]["taken_down"], 1);
-    assert_eq!(files(&app).len(), 12, "what was taken down stays for who investigates");
+    assert_eq!(files(&app).len(), 12, "files taken down are retained for investigations");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_reports_hid_and_its_member_changed_waits_for_a_person() {
+async fn album_hidden_by_reports_needs_review_after_new_pictures() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let made = sent(&mona, &form("Reported"), &[&photo(1)]).await;
@@ -68,7 +64,7 @@ async fn what_reports_hid_and_its_member_changed_waits_for_a_person() {
     let hides = format!("select count(*) from report_hides where section = 'album' and object_id = {album}");
     let of = ("album_id", album.as_str());
     assert_eq!(mona.post("/api/album_edit.php", &[of, ("order", &ids(&made)[0].to_string())]).await.status, 200);
-    assert_eq!(app.numbers(&hides).await, [1], "the same pictures are shown when the reports were wrong");
+    assert_eq!(app.numbers(&hides).await, [1], "the same pictures reappear if the reports are rejected");
     sent(&mona, &[of], &[&photo(2)]).await;
     assert_eq!(app.numbers(&hides).await, [0]);
     app.drain().await;

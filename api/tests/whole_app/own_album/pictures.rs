@@ -1,4 +1,4 @@
-//! Pictures of albums: what is taken, what is refused and for what, and what must not be left behind.
+//! Pictures of albums: accepted formats, error codes, limits and cleanup.
 
 use image::{Frame, ImageFormat, RgbaImage, codecs::gif::GifEncoder};
 use lantern_config::{Gcra, Policy};
@@ -10,7 +10,7 @@ use crate::{
     support::{App, NOW, PATIENCE},
 };
 
-/// Two frames.
+/// A GIF of two frames.
 fn animated() -> Vec<u8> {
     let mut gif = Vec::new();
     let mut encoder = GifEncoder::new(&mut gif);
@@ -22,18 +22,18 @@ fn animated() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn every_kind_of_picture_is_written_anew_in_three_sizes() {
+async fn pictures_of_every_format_are_reencoded_in_three_sizes() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let of_kind = |format| [encoded(flag(330, 320), format), SECRET.to_vec()].concat();
     let kinds = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif].map(of_kind);
-    // Of one colour in each half, they are one and the same picture.
+    // Each half has a single colour, so all formats hold the same picture.
     let made =
         sent(&mona, &form("Of every kind"), &[&kinds[0], &kinds[1], &kinds[2], &kinds[3], &marked(400, 640)]).await;
     let same = [1, 2, 3].map(|index| json!({ "index": index, "code": "photo_duplicate" }));
     assert_eq!(made["refused"], json!(same));
     let turned = &made["photos"][1];
-    assert_eq!((&turned["width"], &turned["height"]), (&json!(640), &json!(400)), "as it is held");
+    assert_eq!((&turned["width"], &turned["height"]), (&json!(640), &json!(400)), "rotated as Exif specifies");
     app.sql("update albums set status_id = 1 where is_new").await;
     app.drain().await;
     for (size, width) in [("thumb", 320), ("src", 640), ("large", 640)] {
@@ -44,7 +44,7 @@ async fn every_kind_of_picture_is_written_anew_in_three_sizes() {
             !bytes.windows(SECRET.len()).any(|part| part == SECRET) && !bytes.windows(4).any(|part| part == b"Exif")
         );
     }
-    // A tall one is as narrow as it has to be, and nothing is blown up.
+    // A tall picture is scaled by its height, and nothing is enlarged.
     let tall =
         sent(&mona, &[("album_id", &made["album_id"].to_string())], &[&encoded(flag(320, 3400), ImageFormat::Png)])
             .await;
@@ -57,7 +57,7 @@ async fn every_kind_of_picture_is_written_anew_in_three_sizes() {
 }
 
 #[tokio::test]
-async fn what_is_no_still_picture_of_a_right_size_is_refused_for_what_it_is() {
+async fn unsuitable_pictures_are_refused_with_their_error_code() {
     let app = App::configured(|config| config.pictures.photo_bytes = 60_000).await;
     let mona = app.member("mona").await;
     let (svg, script) = (
@@ -85,19 +85,19 @@ async fn what_is_no_still_picture_of_a_right_size_is_refused_for_what_it_is() {
     let codes: Vec<Value> = hostile.iter().map(|(_, code)| json!({ "field": "photos", "code": code })).collect();
     assert_eq!(reply.json()["codes"], json!(codes));
     assert_eq!((files(&app).len(), app.numbers("select count(*) from albums where is_new").await), (0, vec![0]));
-    // Among them the good one is taken, whatever it is called.
+    // The valid picture among them is accepted, whatever its file name.
     let made = sent(&mona, &form("One of it"), &[&[svg, &png][..], &bytes[5..]].concat()).await;
     let refused: Vec<u64> =
         made["refused"].as_array().unwrap().iter().map(|one| one["index"].as_u64().unwrap()).collect();
     assert_eq!((refused, ids(&made).len(), files(&app).len()), (vec![0, 2, 3, 4, 5, 6], 1, 3));
     let left = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
-    assert_eq!(left, 0, "what came is gone from where it waited");
+    assert_eq!(left, 0, "temporary files are removed");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn albums_forms_and_members_have_their_bounds() {
+async fn albums_forms_and_members_have_limits() {
     let app = App::configured(|config| {
         (config.albums.max_photos, config.albums.form_photos, config.albums.undecided) = (3, 4, 2);
         config.albums.form_bytes = 200_000;
@@ -115,18 +115,18 @@ async fn albums_forms_and_members_have_their_bounds() {
     assert_eq!((ids(&made).len(), &made["refused"]), (3, &json!([{ "index": 3, "code": "too_many_photos" }])));
     let album = made["album_id"].to_string();
     let of = ("album_id", album.as_str());
-    // One goes, one comes; what the album has is not taken again, in other bytes neither.
+    // One is removed, one is added; a picture of the album is refused, even in other bytes.
     let first = ids(&made)[0].to_string();
     let again = [photos[1].as_slice(), b"another file"].concat();
     let full = sent(&mona, &[of, ("remove", &first)], &[&again, &photos[4]]).await;
     assert_eq!((ids(&full).len(), &full["refused"]), (3, &json!([{ "index": 0, "code": "photo_duplicate" }])));
     send(&mona, &[of], &some(5..6)).await.refused(422, "too_many_photos");
     send(&mona, &form("A twelfth"), &some(0..1)).await.refused(429, "too_many_attempts");
-    assert_eq!(files(&app).len(), 9, "of what was refused nothing is left");
+    assert_eq!(files(&app).len(), 9, "refused pictures leave no files");
 
     assert_eq!(mona.post(EDIT, &with(&form("A second"), &[("draft", "1")])).await.status, 200);
     mona.post(EDIT, &with(&form("A third"), &[("draft", "1")])).await.refused(403, "upload_quota");
-    // Of texts there is only little, in any kind of form.
+    // Text fields have their own limit, in either kind of form.
     let long = "x".repeat(66_000);
     send(&mona, &[("description", &long)], &[]).await.refused(413, "body_too_large");
     mona.post(EDIT, &[("description", &long)]).await.refused(413, "body_too_large");
@@ -139,7 +139,7 @@ async fn albums_forms_and_members_have_their_bounds() {
 }
 
 #[tokio::test]
-async fn without_room_on_the_disk_nothing_is_taken() {
+async fn refuses_pictures_without_free_disk_space() {
     let app = App::configured(|config| config.uploads.reserve_bytes = u64::MAX / 2).await;
     let mona = app.member("mona").await;
     send(&mona, &form("No room"), &[&photo(1)]).await.refused(507, "disk_full");
@@ -147,7 +147,7 @@ async fn without_room_on_the_disk_nothing_is_taken() {
 }
 
 #[tokio::test]
-async fn an_album_whose_sender_goes_away_is_finished_all_the_same() {
+async fn album_is_completed_after_its_client_disconnects() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let (form, one) = (form("Gone"), photo(7));
@@ -165,20 +165,20 @@ async fn an_album_whose_sender_goes_away_is_finished_all_the_same() {
     }
     let named = "select count(*) from photos where digest is not null";
     let finished = async { while app.numbers(named).await != [1] {} };
-    assert!(tokio::time::timeout(PATIENCE, finished).await.is_ok(), "files in no row");
+    assert!(tokio::time::timeout(PATIENCE, finished).await.is_ok(), "no row names the files");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_a_crash_leaves_is_never_shown_and_goes() {
+async fn orphaned_files_are_not_served_and_are_removed() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let made = sent(&mona, &with(&form("A draft"), &[("draft", "1")]), &[&photo(1)]).await;
-    let kept = files(&app);
+    let referenced = files(&app);
     let stem = |digit: &str| format!("{}/{}", digit.repeat(2), digit.repeat(24));
     for digit in ["a", "b"] {
-        app.media(&format!("albums/{}-640.jpg", stem(digit)), b"in no row");
+        app.media(&format!("albums/{}-640.jpg", stem(digit)), b"orphaned");
         mona.get(&format!("/media/p/albums/{}-640.jpg", stem(digit))).await.refused(404, "file_not_found");
     }
     app.media("albums/aa/notes.txt", b"an operator's");
@@ -188,15 +188,15 @@ async fn what_a_crash_leaves_is_never_shown_and_goes() {
         let file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_modified(now - std::time::Duration::from_secs(60 * minutes)).unwrap();
     };
-    kept.iter().for_each(|path| aged(path, 60));
+    referenced.iter().for_each(|path| aged(path, 60));
     aged(&format!("{}-640.jpg", stem("a")), 60);
     aged(&format!("{}-640.jpg", stem("b")), 59);
     aged("aa/notes.txt", 60);
     assert_eq!(app.sweep_pictures().await, 1);
     let left = files(&app);
-    assert!(kept.iter().all(|path| left.contains(path)) && left.len() == kept.len() + 2, "{left:?}");
+    assert!(referenced.iter().all(|path| left.contains(path)) && left.len() == referenced.len() + 2, "{left:?}");
 
-    // A draft that nobody hands in goes, too.
+    // An abandoned draft is removed, too.
     let album = made["album_id"].to_string();
     let age = |days: u32| format!("update albums set created_at = now() - interval '{days} days' where id = {album}");
     app.sql(&age(6)).await;
@@ -205,7 +205,7 @@ async fn what_a_crash_leaves_is_never_shown_and_goes() {
     app.sql(&age(8)).await;
     app.state().sweep_albums().await.unwrap();
     mona.get(&format!("{EDIT}?album_id={album}")).await.refused(404, "album_not_found");
-    // Its member needs nobody's leave to delete one.
+    // Members may delete their own drafts.
     let second = sent(&mona, &with(&form("Another"), &[("draft", "1")]), &[]).await["album_id"].to_string();
     assert_eq!(mona.post(EDIT, &[("album_id", &second), ("act", "2")]).await.status, 200);
     app.drain().await;

@@ -1,4 +1,4 @@
-//! What the app starts with: the visitor, and exactly what its first calls would answer.
+//! Start values of the app: the visitor's data, and exactly the responses of its first API requests.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -15,7 +15,7 @@ fn urls(boot: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_page_holds_the_answers_of_its_calls() {
+async fn page_embeds_responses_of_its_first_requests() {
     let app = App::start().await;
     let main = "/api/json/main/14400/str.en.json";
     for (path, calls) in [
@@ -74,27 +74,27 @@ async fn a_page_holds_the_answers_of_its_calls() {
 }
 
 #[tokio::test]
-async fn a_search_is_answered_too() {
+async fn search_page_embeds_its_results() {
     let app = App::start().await;
     let boot = boot(&app, "/search/1/?s=night+market&categories=travel,city&sort=longest", "").await;
     let url = "/api/videos2.php?params=86400%2Fstr%2Flongest%2F60%2Fsearch..1.all.all.all&s=night+market&lang=en\
                &categories=city%2Ctravel";
     assert_eq!(urls(&boot).last(), Some(&url));
-    // Its id is another each time.
-    let (mut held, mut asked) = (boot["answers"][url].clone(), app.json(url).await);
-    for answer in [&mut held, &mut asked] {
+    // The id of the query and its time differ each time.
+    let (mut embedded, mut requested) = (boot["answers"][url].clone(), app.json(url).await);
+    for answer in [&mut embedded, &mut requested] {
         let answer = answer.as_object_mut().unwrap();
         answer.remove("query_id");
         answer.remove("processing_ms");
     }
-    assert_eq!(held, asked);
+    assert_eq!(embedded, requested);
     let short = crate::page::answers::boot(&app, "/search/1/?s=x", "").await;
-    assert_eq!(urls(&short).len(), 1, "nothing to ask");
+    assert_eq!(urls(&short).len(), 1, "too short to search");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_visitor_is_known_by_cookies_and_a_link_may_ask_for_another_view() {
+async fn cookies_set_language_and_orientation_and_links_override_them() {
     let app = App::start().await;
     let seen = boot(&app, "/videos/longest/1/", "app_lang=ja; gender=gay").await;
     assert_eq!((&seen["lang"], &seen["gender"], &seen["country"]), (&"ja".into(), &"gay".into(), &"JP".into()));
@@ -103,7 +103,7 @@ async fn the_visitor_is_known_by_cookies_and_a_link_may_ask_for_another_view() {
     let seen = boot(&app, "/videos/longest/1/?lang=de&gender=she", "app_lang=ja; gender=gay").await;
     assert_eq!((&seen["lang"], &seen["gender"]), (&"de".into(), &"she".into()));
     let seen = boot(&app, "/videos/longest/1/?lang=xx&gender=", "app_lang=ja; gender=gay").await;
-    assert_eq!((&seen["lang"], &seen["gender"]), (&"ja".into(), &"gay".into()), "what there isn't is not asked for");
+    assert_eq!((&seen["lang"], &seen["gender"]), (&"ja".into(), &"gay".into()), "unknown values are ignored");
     let chart = "/api/json/videos2/86400/str/most-popular/60/top-country.DE.1.all.all.all.json?lang=ja";
     let seen = boot(&app, "/top-country/1/", "app_lang=ja; chart_country=DE").await;
     assert_eq!((seen["country"].as_str(), urls(&seen).last()), (Some("DE"), Some(&chart)), "chosen on another page");
@@ -117,7 +117,7 @@ async fn the_visitor_is_known_by_cookies_and_a_link_may_ask_for_another_view() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_there_holds_its_frame_only() {
+async fn missing_page_embeds_only_its_frame() {
     let app = App::start().await;
     for path in ["/nothing/", "/videos/999999/", "/categories/nowhere/longest/1/"] {
         assert_eq!(urls(&boot(&app, path, "").await), ["/api/json/main/14400/str.en.json"], "{path}");

@@ -1,4 +1,4 @@
-//! What pays for the site: nothing of it by default, and nothing of it for who has premium.
+//! Advertisements and offers: none by default, and none for premium members.
 
 use axum::http::Method;
 use lantern_catalog::premium;
@@ -24,7 +24,7 @@ async fn boot(app: &App, path: &str) -> Value {
 }
 
 #[tokio::test]
-async fn by_default_there_is_nothing_of_it() {
+async fn there_are_no_ads_and_offers_by_default() {
     let app = App::start().await;
     for path in ["/", "/videos/12/"] {
         let page = app.send(Method::GET, path, &[AGREED]).await;
@@ -38,7 +38,7 @@ async fn by_default_there_is_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn advertisements_are_framed_from_their_sites_alone() {
+async fn content_security_policy_allows_only_configured_ad_sites() {
     let app = App::configured(advertised).await;
     let page = app.send(Method::GET, "/videos/12/", &[AGREED]).await;
     let policy = page.header("content-security-policy");
@@ -56,7 +56,7 @@ async fn advertisements_are_framed_from_their_sites_alone() {
 }
 
 #[tokio::test]
-async fn visitors_of_some_countries_are_asked_first() {
+async fn visitors_of_configured_countries_are_asked_for_consent() {
     let app = App::configured(|config| {
         advertised(config);
         config.visitors.default_country = "DE".to_owned();
@@ -67,23 +67,23 @@ async fn visitors_of_some_countries_are_asked_first() {
 }
 
 #[tokio::test]
-async fn who_has_premium_sees_none() {
+async fn premium_members_see_no_ads() {
     let app = App::configured(advertised).await;
     let mut member = app.member("patron").await;
     member.cookie.push_str("; age_agreed=1");
     let id = member.id;
     let ads = async || {
         let are_shown = Dom::parse(&member.get("/").await).boot().get("ads").is_some();
-        // Who signs in on a page with advertisements learns of it there.
+        // After signing in on a page with ads, the app learns it from here.
         assert_eq!(member.get("/api/me.php").await.json()["user"]["is_premium"], !are_shown);
         are_shown
     };
-    assert!(ads().await, "a member like any other");
+    assert!(ads().await, "not premium yet");
     let now = OffsetDateTime::from_unix_timestamp(NOW).unwrap();
     let until = premium::extend(app.pool(), id, 30, now).await.unwrap();
     assert_eq!((until - now).whole_days(), 30);
     assert!(!ads().await);
-    assert!(boot(&app, "/").await.get("ads").is_some(), "guests see them all the same");
+    assert!(boot(&app, "/").await.get("ads").is_some(), "guests still see them");
     assert_eq!(
         premium::extend(app.pool(), id, 30, now).await.unwrap(),
         until + time::Duration::days(30),
@@ -93,12 +93,12 @@ async fn who_has_premium_sees_none() {
     assert!(premium::end(app.pool(), id).await.unwrap() && !premium::end(app.pool(), id).await.unwrap());
     assert!(ads().await);
     premium::extend(app.pool(), id, 1, now - time::Duration::days(2)).await.unwrap();
-    assert!(ads().await, "it is over");
+    assert!(ads().await, "premium has ended");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn who_has_premium_is_not_offered_it() {
+async fn premium_members_are_not_offered_premium() {
     let link = |name: &str| NamedLink { name: name.to_owned(), url: "https://friend.example/".to_owned() };
     let app = App::configured(|config| {
         config.offers.trending = true;
@@ -118,13 +118,13 @@ async fn who_has_premium_is_not_offered_it() {
     assert_eq!(boot(&app, "/").await["offers"], offers);
     let page = app.send(Method::GET, "/", &[AGREED]).await;
     let policy = page.header("content-security-policy");
-    assert!(policy.contains("connect-src 'self' https://friend.example;"), "its list may be asked for: {policy}");
+    assert!(policy.contains("connect-src 'self' https://friend.example;"), "the app may fetch its list: {policy}");
     assert!(policy.contains("script-src 'self';"), "{policy}");
     let own = async || Dom::parse(&member.get("/").await).boot()["offers"].clone();
     assert_eq!(own().await, offers);
     premium::extend(app.pool(), member.id, 1, OffsetDateTime::from_unix_timestamp(NOW).unwrap()).await.unwrap();
-    for paid_away in ["premium", "suggestion", "friend"] {
-        offers.as_object_mut().unwrap().remove(paid_away);
+    for hidden in ["premium", "suggestion", "friend"] {
+        offers.as_object_mut().unwrap().remove(hidden);
     }
     assert_eq!(own().await, offers);
     app.finish().await;

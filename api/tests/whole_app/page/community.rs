@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn every_page_has_the_status_of_what_is_there() {
+async fn community_pages_have_status_of_their_objects() {
     let app = App::start().await;
     for (path, status) in [
         ("/albums/latest-updates/1/", 200),
@@ -51,13 +51,13 @@ async fn every_page_has_the_status_of_what_is_there() {
         assert_eq!((reply.status, reply.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
         assert_eq!(dom.texts("#root h1").len(), 1, "{path}");
         assert_eq!(dom.canonical().is_some(), status == 200, "{path}");
-        // What only a member is told is no search engine's business.
+        // Pages that only their member sees are not indexed.
         let own = ["favourite_videos", "history", "messages"].iter().any(|tab| path.contains(tab));
         // Member 3 has uploaded nothing.
-        let kept = status == 200 && !path.contains('?') && !own && path != "/members/3/";
+        let is_indexed = status == 200 && !path.contains('?') && !own && path != "/members/3/";
         assert_eq!(
             (dom.meta("robots") == "noindex", dom.versions().len()),
-            (!kept, if kept { 11 } else { 0 }),
+            (!is_indexed, if is_indexed { 11 } else { 0 }),
             "{path}"
         );
     }
@@ -69,7 +69,7 @@ async fn every_page_has_the_status_of_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_page_holds_the_answers_of_its_calls_and_lists_the_same() {
+async fn page_embeds_responses_and_lists_the_same_items() {
     let app = App::start().await;
     let list = |what: &str, tail: &str| format!("/api/json/{what}/7200/str/latest-updates/60/{tail}.json?lang=en");
     for (path, call, items, title, kind) in [
@@ -143,7 +143,7 @@ async fn a_page_holds_the_answers_of_its_calls_and_lists_the_same() {
 }
 
 #[tokio::test]
-async fn single_pages_tell_what_they_are_about() {
+async fn single_pages_describe_their_object() {
     let app = App::start().await;
     let album = app.json("/api/json/album/86400/0/1.json?lang=en").await["album"].clone();
     let (_, dom) = app.page("/album/1/?lang=en").await;
@@ -173,7 +173,7 @@ async fn single_pages_tell_what_they_are_about() {
 }
 
 #[tokio::test]
-async fn the_head_can_be_had_alone() {
+async fn head_is_served_separately() {
     const HEAD: &str = "application/vnd.lantern.head+json";
     let app = App::start().await;
     for (path, status) in [
@@ -188,27 +188,27 @@ async fn the_head_can_be_had_alone() {
             (reply.header("cache-control"), reply.header("vary").contains("accept")),
             ("private, no-store", true)
         );
-        let told = reply.json();
+        let head = reply.json();
         let (page, dom) = app.page(path).await;
         assert_eq!(
-            (&told["status"], &told["lang"]),
+            (&head["status"], &head["lang"]),
             (&status.into(), &dom.attr("html", "lang").unwrap().into()),
             "{path}"
         );
-        let facts = told["head"].as_str().unwrap();
+        let markup = head["head"].as_str().unwrap();
         let all = scraper::Selector::parse("head > *:not([rel='preload'])").unwrap();
         let elements = |html: &str| -> Vec<String> {
             scraper::Html::parse_document(html).select(&all).map(|element| element.html()).collect()
         };
-        let (alone, whole) = (elements(facts), elements(&page.text()));
+        let (alone, whole) = (elements(markup), elements(&page.text()));
         assert!(alone.len() > 5, "{path}");
         assert_eq!(alone, whole, "{path}");
-        assert!(!facts.contains("preload"), "{path}");
+        assert!(!markup.contains("preload"), "{path}");
         let graph: Value = dom
             .texts("script[type='application/ld+json']")
             .first()
             .map_or(Value::Null, |text| serde_json::from_str(text).unwrap());
-        assert_eq!(told["data"], graph, "{path}");
+        assert_eq!(head["data"], graph, "{path}");
     }
     assert!(app.page("/videos/4/").await.0.header("vary").contains("accept"));
     app.finish().await;

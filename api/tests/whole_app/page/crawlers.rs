@@ -1,4 +1,4 @@
-//! Search engines don't meet the age gate; whoever only calls himself one does.
+//! Verified search engines bypass the age gate; clients that only claim to be one don't.
 
 use std::{
     net::SocketAddr,
@@ -24,7 +24,7 @@ use crate::{
 const GOOGLE: &str = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const BING: &str = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
 
-/// What the name server of the tests knows: name, kind, value.
+/// Records of the tests' name server: name, type, value.
 const ZONE: &[(&str, TYPE, &str)] = &[
     ("1.66.249.66.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("crawl-66-249-66-1.googlebot.com", TYPE::A, "66.249.66.1"),
@@ -38,7 +38,7 @@ const ZONE: &[(&str, TYPE, &str)] = &[
     ("baiduspider-123-125-66-120.crawl.baidu.com", TYPE::A, "123.125.66.120"),
     ("1.77.75.77.in-addr.arpa", TYPE::PTR, "fulltextrobot-77-75-77-1.seznam.cz"),
     ("fulltextrobot-77-75-77-1.seznam.cz", TYPE::A, "77.75.77.1"),
-    // Whoever owns an address may call it anything; the way back shows it.
+    // The owner of an address may name it anything; the forward lookup detects it.
     ("5.113.0.203.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("6.113.0.203.in-addr.arpa", TYPE::PTR, "googlebot.com.evil.example"),
     ("googlebot.com.evil.example", TYPE::A, "203.0.113.6"),
@@ -46,11 +46,11 @@ const ZONE: &[(&str, TYPE, &str)] = &[
     ("crawl-v6.googlebot.com", TYPE::AAAA, "2001:4860:4801:10::1"),
 ];
 
-/// A name server on loopback; counts the questions. It says nothing about 198.51.100.0/24.
+/// Starts a name server on loopback that counts its queries and doesn't reply about 198.51.100.0/24.
 async fn name_server() -> (SocketAddr, Arc<AtomicUsize>) {
     let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
-    let (address, asked) = (socket.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)));
-    let counted = Arc::clone(&asked);
+    let (address, queries) = (socket.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&queries);
     tokio::spawn(async move {
         let mut buffer = [0; 512];
         loop {
@@ -60,7 +60,7 @@ async fn name_server() -> (SocketAddr, Arc<AtomicUsize>) {
             if query.questions[0].qname.to_string().ends_with(".100.51.198.in-addr.arpa") {
                 continue;
             }
-            // An answer to another question, such as a stranger would send, must not count.
+            // A forged response to another query must be ignored.
             let mut stray = reply(&query);
             stray.set_id(query.id() ^ 1);
             stray.answers = vec![record("x", &RData::A(A { address: 0x01020304 }))];
@@ -68,7 +68,7 @@ async fn name_server() -> (SocketAddr, Arc<AtomicUsize>) {
             socket.send_to(&reply(&query).build_bytes_vec().unwrap(), from).await.unwrap();
         }
     });
-    (address, asked)
+    (address, queries)
 }
 
 fn record(name: &'static str, data: &RData<'static>) -> ResourceRecord<'static> {
@@ -112,16 +112,16 @@ async fn visit(app: &App, agent: &str, address: &str) -> (bool, Reply) {
 }
 
 #[tokio::test]
-async fn an_engine_is_known_by_the_name_of_its_address() {
-    let (server, asked) = name_server().await;
+async fn search_engine_is_verified_by_reverse_and_forward_dns() {
+    let (server, queries) = name_server().await;
     let app = app(|config| config.crawlers.name_server = server.to_string()).await;
-    let (met, reply) = visit(&app, GOOGLE, "66.249.66.1").await;
-    assert!(!met);
-    assert_eq!(reply.text(), app.page("/videos/4/video-4/").await.0.text(), "the page of an adult, to the letter");
-    assert_eq!(asked.load(Ordering::Relaxed), 2, "its name and the way back");
+    let (is_gated, reply) = visit(&app, GOOGLE, "66.249.66.1").await;
+    assert!(!is_gated);
+    assert_eq!(reply.text(), app.page("/videos/4/video-4/").await.0.text(), "the same page as an adult gets");
+    assert_eq!(queries.load(Ordering::Relaxed), 2, "reverse and forward lookup");
     assert!(!visit(&app, GOOGLE, "66.249.66.1").await.0 && visit(&app, BING, "66.249.66.1").await.0);
     assert!(visit(&app, "Mozilla/5.0", "66.249.66.1").await.0, "an address alone is not a crawler");
-    assert_eq!(asked.load(Ordering::Relaxed), 2, "remembered, and nobody else is looked up");
+    assert_eq!(queries.load(Ordering::Relaxed), 2, "the result is cached, other clients are not looked up");
     assert!(!visit(&app, GOOGLE, "2001:4860:4801:10::1").await.0);
     for address in ["203.0.113.5", "203.0.113.6", "203.0.113.7", "66.249.66.1, 203.0.113.7"] {
         assert!(visit(&app, GOOGLE, address).await.0, "{address}");
@@ -130,25 +130,25 @@ async fn an_engine_is_known_by_the_name_of_its_address() {
 }
 
 #[tokio::test]
-async fn a_page_does_not_hang_on_a_name_server() {
-    let (server, asked) = name_server().await;
+async fn slow_name_server_does_not_delay_pages() {
+    let (server, queries) = name_server().await;
     let app = app(|config| {
         config.crawlers.name_server = server.to_string();
         config.crawlers.lookup_ms = 50;
         config.crawlers.lookups = 2;
     })
     .await;
-    assert!(visit(&app, GOOGLE, "198.51.100.1").await.0, "no answer is no proof");
+    assert!(visit(&app, GOOGLE, "198.51.100.1").await.0, "a timeout verifies nothing");
     let addresses: Vec<String> = (2..20).map(|last| format!("198.51.100.{last}")).collect();
     let visits = addresses.iter().map(|address| visit(&app, GOOGLE, address));
-    assert!(futures_util::future::join_all(visits).await.iter().all(|(met, _)| *met));
-    assert!(asked.load(Ordering::Relaxed) <= 3, "{asked:?}: two at once, the rest are not looked up");
-    assert!(!visit(&app, GOOGLE, "66.249.66.1").await.0, "it goes on");
+    assert!(futures_util::future::join_all(visits).await.iter().all(|(is_gated, _)| *is_gated));
+    assert!(queries.load(Ordering::Relaxed) <= 3, "{queries:?}: two at a time, the rest are not looked up");
+    assert!(!visit(&app, GOOGLE, "66.249.66.1").await.0, "later lookups work");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_engine_is_known_by_the_ranges_an_operator_names() {
+async fn search_engine_is_verified_by_configured_address_ranges() {
     let app = app(|config| {
         config.crawlers.engines[0].ranges =
             ["66.249.64.0/19", "2001:4860:4801::/48"].map(|r| r.parse().unwrap()).to_vec();
@@ -160,7 +160,7 @@ async fn an_engine_is_known_by_the_ranges_an_operator_names() {
 }
 
 #[tokio::test]
-async fn nobody_is_taken_for_an_engine_where_nobody_can_be_asked() {
+async fn without_a_name_server_no_search_engine_is_verified() {
     let app = app(|config| config.crawlers.name_server.clear()).await;
     for agent in [GOOGLE, BING] {
         assert!(visit(&app, agent, "66.249.66.1").await.0, "{agent}");
@@ -169,13 +169,13 @@ async fn nobody_is_taken_for_an_engine_where_nobody_can_be_asked() {
 }
 
 #[test]
-fn as_shipped_the_systems_name_server_is_asked() {
+fn default_name_server_is_the_systems() {
     assert_eq!(Config::default().crawlers.name_server, lantern_config::SYSTEM_NAME_SERVER);
 }
 
-/// What each engine calls its robots, and a host of it as its own documentation shows them.
+/// Robot names and a host of each search engine, from its own documentation.
 #[tokio::test]
-async fn the_engines_as_shipped_are_known_by_every_name_of_their_robots() {
+async fn default_search_engines_are_verified_under_every_robot_name() {
     let (server, _) = name_server().await;
     let app = app(|config| config.crawlers.name_server = server.to_string()).await;
     for (agent, address) in [
@@ -191,9 +191,9 @@ async fn the_engines_as_shipped_are_known_by_every_name_of_their_robots() {
         ("Mozilla/5.0 (compatible; SeznamBot/4.0)", "77.75.77.1"),
     ] {
         assert!(!visit(&app, agent, address).await.0, "{agent}");
-        assert!(visit(&app, agent, "203.0.113.6").await.0, "{agent} from anywhere");
+        assert!(visit(&app, agent, "203.0.113.6").await.0, "{agent} from another address");
     }
     assert!(visit(&app, "Mozilla/5.0 (compatible; Applebot/0.1)", "66.249.66.1").await.0, "another engine's address");
-    assert!(visit(&app, "Mozilla/5.0 YaBrowser/24.1 Yandex/1.0", "100.43.81.144").await.0, "a browser is a person's");
+    assert!(visit(&app, "Mozilla/5.0 YaBrowser/24.1 Yandex/1.0", "100.43.81.144").await.0, "a browser is not a robot");
     app.finish().await;
 }

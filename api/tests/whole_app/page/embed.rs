@@ -1,4 +1,4 @@
-//! The player on other sites, and how they learn of it.
+//! The embedded player and oEmbed.
 
 use axum::http::Method;
 use roxmltree::Document;
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_player_may_be_framed_and_needs_no_script() {
+async fn embedded_player_is_frameable_and_needs_no_script() {
     let app = App::start().await;
     app.media("demo/04/video.mp4", b"a film");
     let (reply, dom) = app.page("/embed/4/").await;
@@ -28,12 +28,12 @@ async fn a_player_may_be_framed_and_needs_no_script() {
     assert_eq!(app.get(&sources[1]).await.text(), "a film", "the link is signed");
     assert_eq!(app.page("/embed/4").await.0.status, 308);
     let page = app.get("/videos/4/").await;
-    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"), "nothing else may be framed");
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"), "other pages are not frameable");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_can_not_be_played_says_so() {
+async fn embedded_player_explains_unavailable_videos() {
     let app = App::start().await;
     for (path, status, words) in [
         ("/embed/50/", 410, "This video was recently deleted"),
@@ -49,13 +49,13 @@ async fn what_can_not_be_played_says_so() {
 }
 
 #[tokio::test]
-async fn the_gate_stands_in_frames_too_and_its_form_leads_to_the_player() {
+async fn age_gate_covers_embedded_player_and_posts_to_it() {
     let app = App::start().await;
     let gate = app.get("/embed/4/").await;
     let dom = Dom::parse(&gate);
     assert!(dom.texts("video").is_empty());
     assert_eq!(dom.attr("form", "action").as_deref(), Some("/embed/4/"));
-    // In another site's frame no cookie would come back: the form's answer is the player itself.
+    // In another site's frame the cookie would not be sent, so the form's response is the player itself.
     let ours = [("sec-fetch-site", "same-origin")];
     assert!(!Dom::parse(&app.send(Method::POST, "/embed/4/", &ours).await).attrs("video", "poster").is_empty());
     for origin in ["https://other.example", "https://127.0.0.1.other.example"] {
@@ -68,12 +68,12 @@ async fn the_gate_stands_in_frames_too_and_its_form_leads_to_the_player() {
     app.finish().await;
 }
 
-/// `sandbox` takes a frame's origin, so that our films are another site's to it and browsers don't load them.
+/// A `sandbox` frame has an opaque origin, so browsers treat our films as cross-origin and don't load them.
 #[tokio::test]
-async fn a_player_in_a_box_says_why_it_does_not_play() {
+async fn sandboxed_player_explains_why_it_does_not_play() {
     let app = App::start().await;
-    let boxed = [("sec-fetch-site", "cross-site"), ("origin", "null")];
-    let reply = app.send(Method::POST, "/embed/4/?lang=de", &boxed).await;
+    let sandboxed = [("sec-fetch-site", "cross-site"), ("origin", "null")];
+    let reply = app.send(Method::POST, "/embed/4/?lang=de", &sandboxed).await;
     let dom = Dom::parse(&reply);
     assert_eq!(reply.status, 403);
     assert!(
@@ -84,15 +84,15 @@ async fn a_player_in_a_box_says_why_it_does_not_play() {
     assert_eq!(dom.attr("main a", "href").as_deref(), Some("/videos/4/video-4/"));
     assert!(dom.texts("video").is_empty() && reply.header("content-security-policy").contains("frame-ancestors *"));
     assert!(reply.header("set-cookie").is_empty());
-    assert_eq!(app.send(Method::POST, "/embed/50/", &boxed).await.status, 410);
-    // Nothing else may be asked from there.
-    app.send(Method::POST, "/agree/", &boxed).await.refused(403, "cross_site");
-    app.send(Method::POST, "/api/login.php", &boxed).await.refused(403, "cross_site");
+    assert_eq!(app.send(Method::POST, "/embed/50/", &sandboxed).await.status, 410);
+    // Other forms are refused from there.
+    app.send(Method::POST, "/agree/", &sandboxed).await.refused(403, "cross_site");
+    app.send(Method::POST, "/api/login.php", &sandboxed).await.refused(403, "cross_site");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_video_page_tells_where_its_embedding_is_and_both_formats_say_the_same() {
+async fn video_page_links_to_equal_oembed_documents_in_json_and_xml() {
     let app = App::start().await;
     let (_, dom) = app.page("/videos/4/video-4/").await;
     let json = app.get(path(&dom.attr("link[type='application/json+oembed']", "href").unwrap())).await;
@@ -130,35 +130,35 @@ async fn a_video_page_tells_where_its_embedding_is_and_both_formats_say_the_same
 }
 
 #[tokio::test]
-async fn embedding_is_refused_by_status() {
+async fn oembed_errors_have_the_protocols_statuses() {
     let app = App::start().await;
-    let ask = |url: &str, more: &str| format!("/oembed?url=http://127.0.0.1:8080{url}{more}");
-    let small = app.json(&ask("/videos/4/", "&maxwidth=213")).await;
+    let oembed = |url: &str, more: &str| format!("/oembed?url=http://127.0.0.1:8080{url}{more}");
+    let small = app.json(&oembed("/videos/4/", "&maxwidth=213")).await;
     assert_eq!((&small["width"], &small["height"]), (&213.into(), &132.into()));
-    for path in ["/oembed", &ask("/", ""), &ask("/videos/999999/", ""), &ask("/videos/longest/1/", "")] {
+    for path in ["/oembed", &oembed("/", ""), &oembed("/videos/999999/", ""), &oembed("/videos/longest/1/", "")] {
         assert_eq!(app.get(path).await.status, 404, "{path}");
     }
     // The protocol's own statuses (oembed.com, 2.3.4).
     for (address, status, code) in [
         ("/oembed?url=http://evil.example/videos/4/".to_owned(), 404, "video_not_found"),
-        (ask("/videos/50/", ""), 404, "video_not_found"),
-        (ask("/videos/41/", ""), 401, "dont_have_permission"),
-        (ask("/videos/47/", ""), 404, "video_not_found"),
-        (ask("/videos/4/", "&format=yaml"), 501, "invalid"),
-        (ask("/videos/4/", "&lang=xx"), 422, "invalid"),
+        (oembed("/videos/50/", ""), 404, "video_not_found"),
+        (oembed("/videos/41/", ""), 401, "dont_have_permission"),
+        (oembed("/videos/47/", ""), 404, "video_not_found"),
+        (oembed("/videos/4/", "&format=yaml"), 501, "invalid"),
+        (oembed("/videos/4/", "&lang=xx"), 422, "invalid"),
     ] {
         let reply = app.get(&address).await;
         reply.refused(status, code);
-        assert_eq!(reply.header("access-control-allow-origin"), "*", "{address}: scripts are told why");
+        assert_eq!(reply.header("access-control-allow-origin"), "*", "{address}: scripts may read the error");
     }
-    let reply = app.send(Method::GET, &ask("/videos/4/", "&format=json"), &[ADULT]).await;
+    let reply = app.send(Method::GET, &oembed("/videos/4/", "&format=json"), &[ADULT]).await;
     assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"));
     assert_eq!(reply.header("cross-origin-resource-policy"), "cross-origin");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_embedded_player_speaks_the_language_that_was_asked_for() {
+async fn embedded_player_uses_requested_language() {
     let app = App::start().await;
     let src = async |more: &str| {
         let fields = app.json(&format!("/oembed?url=http://127.0.0.1:8080/videos/4/{more}")).await;
@@ -166,7 +166,7 @@ async fn an_embedded_player_speaks_the_language_that_was_asked_for() {
         let iframe = frame.select(&scraper::Selector::parse("iframe").unwrap()).next().unwrap();
         (path(iframe.attr("src").unwrap()).to_owned(), fields["title"].as_str().unwrap().to_owned())
     };
-    assert_eq!(src("").await.0, "/embed/4/", "the visitor's own");
+    assert_eq!(src("").await.0, "/embed/4/", "the visitor's own language");
     for more in ["&lang=ru", "%3Flang=ru", "%3Flang=de&lang=ru"] {
         assert_eq!(src(more).await, ("/embed/4/?lang=ru".to_owned(), "Ночной рынок 4".to_owned()), "{more}");
     }
@@ -174,7 +174,7 @@ async fn an_embedded_player_speaks_the_language_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn a_player_begins_where_its_address_says() {
+async fn embedded_player_starts_at_requested_second() {
     let app = App::start().await;
     app.media("demo/04/video.mp4", b"a film");
     let ends = async |path: &str| {
@@ -195,13 +195,13 @@ async fn a_player_begins_where_its_address_says() {
     ] {
         assert_eq!(ends(&format!("/embed/4/{none}")).await, ["", ""], "{none}");
     }
-    // The age gate leads to the same second, in the same language.
+    // The age gate preserves start time and language.
     let reply = app.get("/embed/4/?lang=de&x=1&start_time=42").await;
     let action = Dom::parse(&reply).attr("form", "action");
     assert_eq!(action.as_deref(), Some("/embed/4/?start_time=42&lang=de"));
     let played = Dom::parse(&app.send(Method::POST, &action.unwrap(), &[]).await);
     assert!(played.attrs("video source", "src").iter().all(|src| src.ends_with("#t=42")));
-    // Other sites pass on what they were given.
+    // oEmbed passes on the parameters of the requested address.
     let src = async |url: &str| {
         let fields = app.json(&format!("/oembed?url=http://127.0.0.1:8080{url}")).await;
         let frame = scraper::Html::parse_fragment(fields["html"].as_str().unwrap());
@@ -215,12 +215,12 @@ async fn a_player_begins_where_its_address_says() {
 }
 
 #[tokio::test]
-async fn a_picture_is_no_larger_than_requested() {
+async fn oembed_thumbnail_is_no_larger_than_requested() {
     let app = App::start().await;
     let picture = async |more: &str| {
         let fields = app.json(&format!("/oembed?url=http://127.0.0.1:8080/videos/4/{more}")).await;
         let [url, width, height] = ["url", "width", "height"].map(|name| fields[format!("thumbnail_{name}")].clone());
-        assert_eq!(url.is_null(), width.is_null() && height.is_null(), "{more}: with its size or not at all");
+        assert_eq!(url.is_null(), width.is_null() && height.is_null(), "{more}: all of it or nothing");
         (url.as_str().map(|url| path(url).to_owned()).unwrap_or_default(), width.as_u64(), height.as_u64())
     };
     let small = ("/media/p/demo/04/shot-4-320.webp".to_owned(), Some(320), Some(180));

@@ -1,4 +1,4 @@
-//! Listings as Media RSS.
+//! Feeds of lists as Media RSS.
 
 use axum::http::Method;
 use roxmltree::{Document, Node};
@@ -28,7 +28,7 @@ fn date(text: &str) -> OffsetDateTime {
     OffsetDateTime::parse(text, &Rfc2822).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Where a page says that its feed is.
+/// Address of the feed that a page links to.
 fn feed_of(dom: &Dom) -> Option<String> {
     dom.attr("link[type='application/rss+xml']", "href").map(|address| path(&address).to_owned())
 }
@@ -39,7 +39,7 @@ fn ids(channel: Node) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_listing_names_its_feed_and_the_feed_lists_the_same() {
+async fn list_links_to_its_feed_with_the_same_items() {
     let app = App::start().await;
     let owned = |object: &str| format!("/api/json/videos2/3600/str/latest-updates/60/{object}.1.all.all.all.json");
     for (page, feed, call) in [
@@ -72,7 +72,7 @@ async fn a_listing_names_its_feed_and_the_feed_lists_the_same() {
         let channel = child(document.root_element(), "channel");
         let lang = if page.contains('?') { "&lang=en" } else { "?lang=en" };
         assert_eq!(path(text(channel, "link")), format!("{page}{lang}"), "{feed}");
-        assert_eq!(text(channel, "title"), dom.title(), "{feed}: it is called as its page");
+        assert_eq!(text(channel, "title"), dom.title(), "{feed}: titled as its page");
         assert_eq!(text(channel, "description"), dom.meta("description"), "{feed}");
         let own = channel.children().find(|child| child.has_tag_name((ATOM, "link"))).unwrap();
         assert_eq!((own.attribute("rel"), path(own.attribute("href").unwrap())), (Some("self"), feed));
@@ -83,7 +83,7 @@ async fn a_listing_names_its_feed_and_the_feed_lists_the_same() {
 }
 
 #[tokio::test]
-async fn an_item_tells_what_readers_and_search_engines_ask_for() {
+async fn feed_items_have_required_and_media_elements() {
     let app = App::start().await;
     let first = app.ids(&listing("longest", 60, "all..1.all.all.all")).await[0];
     app.change(&format!("update videos set media_key = null, picture_key = 'videos/aa/a' where id = {first}")).await;
@@ -101,7 +101,7 @@ async fn an_item_tells_what_readers_and_search_engines_ask_for() {
         assert_eq!(media(item, "description").text(), Some(text(item, "description")));
         assert_eq!(media(item, "title").text(), Some(text(item, "title")));
         assert_eq!(media(item, "rating").text(), Some("adult"));
-        // One that has no film here plays on its page.
+        // A video without a film on this site plays on its page.
         let player = if id == first { format!("/videos/{id}/video-{id}/") } else { format!("/embed/{id}/") };
         assert_eq!(path(media(item, "player").attribute("url").unwrap()), player);
         assert!(media(item, "content").attribute("duration").unwrap().parse::<u32>().unwrap() > 0);
@@ -109,7 +109,7 @@ async fn an_item_tells_what_readers_and_search_engines_ask_for() {
         newest = newest.max(date(text(item, "pubDate")));
     }
     assert_eq!(date(text(channel, "lastBuildDate")), newest);
-    // A video that is renamed has another address; readers know it all the same.
+    // A renamed video has another address but the same GUID.
     let known = text(channel.children().find(|node| node.has_tag_name("item")).unwrap(), "guid").to_owned();
     let id = ids(channel)[0];
     app.change(&format!("update videos set dir = 'renamed' where id = {id}")).await;
@@ -119,7 +119,7 @@ async fn an_item_tells_what_readers_and_search_engines_ask_for() {
 }
 
 #[tokio::test]
-async fn a_list_that_no_feed_repeats_names_none() {
+async fn lists_without_a_feed_link_to_none() {
     let app = App::start().await;
     for page in ["/model/mika-sato/videos/1/?sort=longest", "/search/1/", "/members/2/info/"] {
         let (reply, dom) = app.page(page).await;
@@ -131,13 +131,13 @@ async fn a_list_that_no_feed_repeats_names_none() {
     assert_eq!(
         feed_of(&dom).as_deref(),
         Some("/top-country/feed/?country=US"),
-        "the visitor's country is not the reader's"
+        "a feed's address names the visitor's country"
     );
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_list_that_is_narrowed_has_a_feed_that_is() {
+async fn filtered_list_has_a_filtered_feed() {
     let app = App::start().await;
     for (page, feed, call) in [
         (
@@ -174,39 +174,39 @@ async fn a_list_that_is_narrowed_has_a_feed_that_is() {
         assert!(!listed.is_empty(), "{feed}");
         assert_eq!(ids(child(document.root_element(), "channel")), listed, "{feed}");
     }
-    // Nothing is given up for who follows a search: what is watched most would be news for ever.
+    // Search feeds are not relaxed: popular videos would be permanent news.
     let xml = app.get("/search/feed/?s=zzyzx").await.text();
     assert!(!xml.contains("<item>"), "{xml}");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn who_has_a_feed_already_is_told_so_and_any_site_may_read_it() {
+async fn unchanged_feed_returns_304_and_any_site_may_read_feeds() {
     let app = App::start().await;
     let feed = "/videos/latest-updates/feed/";
-    let ask = async |tag: &str| app.send(Method::GET, feed, &[("if-none-match", tag)]).await;
+    let revalidate = async |tag: &str| app.send(Method::GET, feed, &[("if-none-match", tag)]).await;
     let first = app.get(feed).await;
     let tag = first.header("etag").to_owned();
     assert!(tag.starts_with('"'), "{tag}");
-    let again = ask(&tag).await;
+    let again = revalidate(&tag).await;
     assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag));
     assert_eq!(again.header("cache-control"), first.header("cache-control"));
     app.change("update videos set title = 'Another' where id = 1").await;
-    assert_eq!(ask(&tag).await.status, 200);
+    assert_eq!(revalidate(&tag).await.status, 200);
     let missing = app.get("/model/nobody/feed/").await;
     for reply in [&first, &again, &missing] {
-        assert_eq!(opened(reply), ("*", "cross-origin"), "{}", reply.status);
+        assert_eq!(sharing(reply), ("*", "cross-origin"), "{}", reply.status);
     }
     app.finish().await;
 }
 
-/// Who may read an answer by script, and who may show it.
-fn opened(reply: &Reply) -> (&str, &str) {
+/// Headers that let other sites read and display a response.
+fn sharing(reply: &Reply) -> (&str, &str) {
     (reply.header("access-control-allow-origin"), reply.header("cross-origin-resource-policy"))
 }
 
 #[tokio::test]
-async fn feeds_speak_the_language_of_their_address_and_no_cookie() {
+async fn feed_language_depends_on_its_address_not_on_cookies() {
     let app = App::start().await;
     let cookie = [("cookie", "app_lang=ja; gender=gay")];
     for feed in ["/videos/latest-updates/feed/", "/top-country/feed/", "/members/2/feed/"] {
@@ -224,14 +224,14 @@ async fn feeds_speak_the_language_of_their_address_and_no_cookie() {
     assert!(chart("?country=DE").await.contains("?country=DE&amp;lang=en</link>"));
     assert!(
         chart("?lang=de").await.contains("?country=DE&amp;lang=de</link>"),
-        "the country most likely for the language"
+        "defaults to the country of the language"
     );
     assert_eq!(app.get("/videos/latest-updates/feed").await.status, 308);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_feed_of_what_is_not_there_is_refused() {
+async fn feed_of_missing_object_is_refused() {
     let app = App::start().await;
     for (feed, status, code) in [
         ("/categories/nowhere/longest/feed/", 404, "category_not_found"),

@@ -1,11 +1,11 @@
-//! HTML around the app, its files, redirects and cookies.
+//! The app's HTML shell, files, redirects and cookies.
 
 use axum::http::Method;
 
 use crate::support::App;
 
 #[tokio::test]
-async fn every_screen_starts_with_what_it_must_know() {
+async fn page_embeds_start_values_and_sets_country_cookie() {
     let app = App::start().await;
     let reply = app.send(Method::GET, "/videos/longest/1/", &[("cookie", "app_lang=ru")]).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"));
@@ -20,15 +20,15 @@ async fn every_screen_starts_with_what_it_must_know() {
     assert_eq!(reply.header("set-cookie"), "country_code=XX; Path=/; Max-Age=31536000; SameSite=Lax");
     let token = format!("session={}", "A".repeat(43));
     let maybe_member = app.send(Method::GET, "/", &[("cookie", &token)]).await;
-    assert!(maybe_member.text().contains("\"guest\":false"), "only the call can tell whether the session lives");
+    assert!(maybe_member.text().contains("\"guest\":false"), "only the API knows whether the session is valid");
     let known = app.send(Method::GET, "/", &[("cookie", "country_code=XX; app_lang=<b>")]).await;
     assert!(known.headers.get("set-cookie").is_none());
-    assert!(known.text().contains("\"lang\":\"en\""), "an unknown language is English");
+    assert!(known.text().contains("\"lang\":\"en\""), "an unknown language falls back to English");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn unknown_addresses_are_404_with_the_apps_page() {
+async fn unknown_addresses_return_404_with_the_app_shell() {
     let app = App::start().await;
     for path in ["/nothing/", "/videos/best/1/", "/history/x/", "/404/"] {
         let reply = app.get(path).await;
@@ -40,7 +40,7 @@ async fn unknown_addresses_are_404_with_the_apps_page() {
 }
 
 #[tokio::test]
-async fn redirects_keep_the_query_and_the_site() {
+async fn redirects_preserve_the_query_and_stay_on_the_site() {
     let app = App::start().await;
     for (path, target) in [
         ("/main/", "/"),
@@ -57,7 +57,7 @@ async fn redirects_keep_the_query_and_the_site() {
 }
 
 #[tokio::test]
-async fn files_with_a_hash_are_kept_for_ever_and_others_for_a_day() {
+async fn hashed_files_are_cached_forever_and_others_for_a_day() {
     let app = App::start().await;
     let script = app.get("/assets/index-Bx3kQ9_z.js").await;
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");

@@ -1,4 +1,4 @@
-//! The age gate: what stands behind it is not sent, and who doesn't meet it.
+//! The age gate: the server does not send what it covers.
 
 use axum::{
     body::Body,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn nothing_stands_behind_the_gate() {
+async fn age_gate_sends_no_content() {
     let app = App::start().await;
     for path in ["/videos/4/video-4/", "/videos/latest-updates/1/", "/model/mika-sato/", "/"] {
         let reply = app.get(path).await;
@@ -27,7 +27,7 @@ async fn nothing_stands_behind_the_gate() {
         assert!(only && !reply.text().contains("/media/"), "{path}: {pictures:?}");
         assert!(
             dom.canonical().is_some() && !dom.meta("og:title").is_empty(),
-            "what a shared link is called may be known"
+            "the title of a shared link may be shown"
         );
         let head = app.send(Method::GET, path, &[("accept", "application/vnd.lantern.head+json")]).await.json();
         assert!(head["data"].is_null() && !head["head"].as_str().unwrap().contains("/media/"), "{path}: {head}");
@@ -46,7 +46,7 @@ async fn agree(app: &App, to: &str, headers: &[(&str, &str)]) -> Reply {
 }
 
 #[tokio::test]
-async fn people_without_scripts_pass_by_a_form() {
+async fn age_gate_form_works_without_scripts() {
     let app = App::start().await;
     let reply = agree(&app, "%2Fvideos%2F4%2F%3Flang%3Dde", &[("sec-fetch-site", "same-origin")]).await;
     assert_eq!((reply.status, reply.header("location")), (303, "/videos/4/?lang=de"));

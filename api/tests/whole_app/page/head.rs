@@ -1,4 +1,4 @@
-//! What a page says about itself: addresses, languages, previews, structured data.
+//! Metadata of pages: canonical addresses, languages, previews, structured data.
 
 use lantern_config::Lang;
 use serde_json::{Value, json};
@@ -20,9 +20,9 @@ const PAGES: [&str; 8] = [
 ];
 
 #[tokio::test]
-async fn the_canonical_address_is_the_pages_own() {
+async fn canonical_address_is_normalized() {
     let app = App::start().await;
-    for (asked, canonical) in [
+    for (requested, canonical) in [
         ("/videos/longest/2/?utm_source=x&fr=1&ref=y", "/videos/longest/2/"),
         ("/videos/longest/1/?date=week&utm_campaign=z&type=hd", "/videos/longest/1/?type=hd&date=week"),
         ("/categories/travel,city/longest/1/", "/categories/city,travel/longest/1/"),
@@ -33,7 +33,7 @@ async fn the_canonical_address_is_the_pages_own() {
         ("/?gender=gay", "/?gender=gay"),
         ("/models/alphabet/1/?gender=she&tattoo=no", "/models/alphabet/1/?tattoo=no&gender=she"),
         ("/albums/top-rated/1/?gender=she", "/albums/top-rated/1/?gender=she"),
-        // The same to every orientation.
+        // Pages independent of the orientation.
         ("/model/mika-sato/?gender=gay", "/model/mika-sato/"),
         ("/model/mika-sato/videos/1/?sort=longest&gender=gay", "/model/mika-sato/videos/1/?sort=longest"),
         ("/members/2/?gender=gay", "/members/2/"),
@@ -42,15 +42,15 @@ async fn the_canonical_address_is_the_pages_own() {
         ("/community/recent/1/?country=JP&avatar=yes&x=1", "/community/recent/1/?country=JP&avatar=yes"),
         ("/videos/longest/1/?lang=de&utm_source=x", "/videos/longest/1/?lang=de"),
     ] {
-        let (reply, dom) = app.page(asked).await;
-        assert_eq!(reply.status, 200, "{asked}");
-        assert_eq!(path(&dom.canonical().unwrap()), canonical, "{asked}");
+        let (reply, dom) = app.page(requested).await;
+        assert_eq!(reply.status, 200, "{requested}");
+        assert_eq!(path(&dom.canonical().unwrap()), canonical, "{requested}");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn every_language_names_every_other() {
+async fn language_versions_link_to_each_other() {
     let app = App::start().await;
     for page in PAGES {
         let (_, dom) = app.page(page).await;
@@ -72,12 +72,12 @@ async fn every_language_names_every_other() {
 }
 
 #[tokio::test]
-async fn titles_and_descriptions_are_in_the_language_of_the_page() {
+async fn titles_and_descriptions_are_translated() {
     let app = App::start().await;
     let mut seen = std::collections::HashSet::new();
     for lang in Lang::ALL {
         let (_, dom) = app.page(&format!("/models/alphabet/1/?lang={lang}")).await;
-        assert!(seen.insert(dom.meta("description")), "{lang} has words of its own");
+        assert!(seen.insert(dom.meta("description")), "{lang} repeats another description");
     }
     let (_, dom) = app.page("/videos/4/?lang=ru").await;
     assert_eq!(
@@ -88,7 +88,7 @@ async fn titles_and_descriptions_are_in_the_language_of_the_page() {
 }
 
 #[tokio::test]
-async fn links_have_previews() {
+async fn pages_have_link_previews() {
     let app = App::start().await;
     for page in PAGES {
         let (_, dom) = app.page(page).await;
@@ -120,7 +120,7 @@ async fn links_have_previews() {
 }
 
 #[tokio::test]
-async fn a_video_is_told_as_structured_data() {
+async fn video_page_has_structured_data() {
     let app = App::start().await;
     let answer = app.json("/api/json/video/86400/0/4.json").await;
     let video = &answer["video"];
@@ -147,9 +147,12 @@ async fn a_video_is_told_as_structured_data() {
         .iter()
         .map(|counter| (&counter["interactionType"]["@type"], &counter["userInteractionCount"]))
         .collect();
-    let told = &video["statistics"];
+    let statistics = &video["statistics"];
     let (watch, like, dislike) = (json!("WatchAction"), json!("LikeAction"), json!("DislikeAction"));
-    assert_eq!(counts, [(&watch, &told["viewed"]), (&like, &told["likes"]), (&dislike, &told["dislikes"])]);
+    assert_eq!(
+        counts,
+        [(&watch, &statistics["viewed"]), (&like, &statistics["likes"]), (&dislike, &statistics["dislikes"])]
+    );
     assert_eq!(data["actor"].as_array().unwrap().len(), video["models"].as_array().unwrap().len());
     for path in ["/videos/41/", "/videos/50/"] {
         assert!(app.page(path).await.1.data("VideoObject").is_none(), "{path}");
@@ -158,7 +161,7 @@ async fn a_video_is_told_as_structured_data() {
 }
 
 #[tokio::test]
-async fn lists_and_trails_are_told_as_structured_data() {
+async fn lists_and_breadcrumbs_have_structured_data() {
     let app = App::start().await;
     let (_, dom) = app.page("/categories/travel/latest-updates/1/").await;
     let list = dom.data("ItemList").unwrap();
@@ -191,16 +194,16 @@ async fn lists_and_trails_are_told_as_structured_data() {
 }
 
 #[tokio::test]
-async fn a_film_has_a_language_of_its_own() {
+async fn metadata_names_language_of_film_and_of_each_text() {
     let app = App::start().await;
     app.change("update videos set lang = 'pl' where id in (4, 5, 6); update albums set lang = 'pl' where id = 1").await;
-    // 4 is translated into Russian, of 5 the title alone into Japanese.
+    // Video 4 is translated into Russian; of video 5 only the title is, into Japanese.
     for (video, lang, title, description) in
         [(4, "ru", "ru", "ru"), (4, "de", "pl", "pl"), (5, "ja", "ja", "pl"), (6, "ja", "pl", "pl")]
     {
-        let told = app.json(&format!("/api/json/video/86400/0/{video}.json?lang={lang}")).await["video"].clone();
+        let shown = app.json(&format!("/api/json/video/86400/0/{video}.json?lang={lang}")).await["video"].clone();
         let languages =
-            ["lang", "title_lang", "description_lang"].map(|field| told[field].as_str().unwrap().to_owned());
+            ["lang", "title_lang", "description_lang"].map(|field| shown[field].as_str().unwrap().to_owned());
         assert_eq!(languages, ["pl", title, description], "{video} in {lang}");
         let (_, dom) = app.page(&format!("/videos/{video}/?lang={lang}")).await;
         assert_eq!(dom.data("VideoObject").unwrap()["inLanguage"], "pl", "{video} in {lang}");
@@ -222,7 +225,7 @@ fn trail(dom: &Dom) -> Vec<String> {
 }
 
 #[test]
-fn the_built_page_carries_the_label_for_adults() {
+fn web_index_has_adult_rating() {
     let html = scraper::Html::parse_document(include_str!("../../../../web/index.html"));
     let ratings = scraper::Selector::parse("meta[name='rating']").unwrap();
     let ratings: Vec<_> = html.select(&ratings).filter_map(|meta| meta.attr("content")).collect();

@@ -1,4 +1,4 @@
-//! What an operator configured, as the app is told it.
+//! Configured limits in the app's start values.
 
 use lantern_config::{Config, Exact, Policy};
 use serde_json::{Value, json};
@@ -27,9 +27,9 @@ fn other_numbers(config: &mut Config) {
 }
 
 #[tokio::test]
-async fn pages_tell_the_app_the_limits_that_are_configured() {
+async fn pages_embed_configured_limits() {
     let app = App::configured(other_numbers).await;
-    let told = json!({
+    let expected = json!({
         "names": 4,
         "search": { "min": 1, "max": 40 },
         "related": 8,
@@ -56,21 +56,21 @@ async fn pages_tell_the_app_the_limits_that_are_configured() {
         "readd_days": [3, 30],
         "resume": [10, 90],
     });
-    // Also where nothing is: the app takes over from there.
+    // Missing pages too, because the app continues from there.
     for path in ["/", "/videos/longest/1/", "/nothing/", "/signup/"] {
-        assert_eq!(boot(&app, path, "").await["limits"], told, "{path}");
+        assert_eq!(boot(&app, path, "").await["limits"], expected, "{path}");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn pages_and_calls_take_as_many_categories_and_related_videos_as_configured() {
+async fn pages_and_api_use_configured_counts_of_categories_and_related_videos() {
     let app = App::configured(other_numbers).await;
     let page = boot(&app, "/categories/travel,dance,music,yoga/longest/1/", "").await;
     let list = "/api/json/videos2/86400/str/longest/60/categories.dance,music,travel,yoga.1.all.all.all.json?lang=en";
     assert_eq!(page["answers"][list], app.json(list).await);
     assert_eq!(app.get("/categories/travel,dance,music,yoga,light/longest/1/").await.status, 404);
-    // The page's own part of related videos is the one the app will ask for.
+    // The page embeds the related videos that the app would request.
     let video = boot(&app, "/videos/12/anything/", "").await;
     let related = |answers: &Value| -> Vec<String> {
         answers.as_object().unwrap().keys().filter(|url| url.contains("/videos_related2/")).cloned().collect()
@@ -83,7 +83,7 @@ async fn pages_and_calls_take_as_many_categories_and_related_videos_as_configure
 }
 
 #[tokio::test]
-async fn who_comments_too_often_is_told_how_often_is_allowed() {
+async fn comment_limit_is_included_in_its_error() {
     let app = App::configured(|config| {
         config.limits.comment = Policy::Exact(Exact { attempts: 2, per_seconds: 1_800 });
     })

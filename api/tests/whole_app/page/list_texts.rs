@@ -1,4 +1,4 @@
-//! What operators say below lists.
+//! Operators' texts below lists.
 
 use axum::http::Method;
 use lantern_catalog::list_texts::{self, ListText};
@@ -16,8 +16,8 @@ async fn set(app: &App, lang: Lang, body: &str) {
     app.state().list_texts.load(app.pool()).await.unwrap();
 }
 
-/// What the app gets with a page, and what it gets when it goes there by itself.
-async fn told(app: &App, path: &str) -> [Value; 2] {
+/// The text embedded in a page, and the one in its separate head.
+async fn texts(app: &App, path: &str) -> [Value; 2] {
     let page = app.send(Method::GET, path, &[("cookie", "age_agreed=1")]).await;
     let head = app.send(Method::GET, path, &[("cookie", "age_agreed=1"), ("accept", HEAD)]).await;
     let head: Value = serde_json::from_str(&head.text()).unwrap();
@@ -25,12 +25,12 @@ async fn told(app: &App, path: &str) -> [Value; 2] {
 }
 
 #[tokio::test]
-async fn a_text_stands_on_the_first_page_of_its_list_in_its_language() {
+async fn list_text_is_shown_on_first_page_in_its_language() {
     let app = App::start().await;
     set(&app, Lang::En, "# Travel & <more>\n\nBy train.").await;
     let blocks = json!([{ "heading": true, "text": "Travel & <more>" }, { "heading": false, "text": "By train." }]);
-    assert_eq!(told(&app, PATH).await, [blocks.clone(), blocks.clone()]);
-    assert_eq!(told(&app, &format!("{PATH}?gender=she")).await[0], blocks);
+    assert_eq!(texts(&app, PATH).await, [blocks.clone(), blocks.clone()]);
+    assert_eq!(texts(&app, &format!("{PATH}?gender=she")).await[0], blocks);
     let html = app.send(Method::GET, PATH, &[("cookie", "age_agreed=1")]).await.text();
     assert!(html.contains("<h2>Travel &amp; &lt;more&gt;</h2><p>By train.</p>"), "crawlers read it");
     for elsewhere in [
@@ -39,24 +39,24 @@ async fn a_text_stands_on_the_first_page_of_its_list_in_its_language() {
         format!("{PATH}?duration=long"),
         format!("{PATH}?lang=de"),
     ] {
-        assert_eq!(told(&app, &elsewhere).await, [Value::Null, Value::Null], "{elsewhere}");
+        assert_eq!(texts(&app, &elsewhere).await, [Value::Null, Value::Null], "{elsewhere}");
     }
     let gated = app.send(Method::GET, PATH, &[]).await;
     assert_eq!(Dom::parse(&gated).boot().get("text"), None);
-    assert!(!gated.text().contains("By train."), "nothing of it stands behind the gate");
+    assert!(!gated.text().contains("By train."), "the age gate does not send it");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn whatever_changes_a_text_every_node_shows_it() {
+async fn changed_list_text_is_shown_after_reload() {
     let app = App::start().await;
-    let text = async || told(&app, PATH).await[0][0]["text"].clone();
+    let text = async || texts(&app, PATH).await[0][0]["text"].clone();
     set(&app, Lang::En, "One.").await;
     set(&app, Lang::En, "Two.").await;
     assert_eq!(text().await, "Two.");
     app.sql("update list_texts set body = 'Three.'").await;
     app.state().list_texts.load(app.pool()).await.unwrap();
-    assert_eq!(text().await, "Three.", "plain SQL will do");
+    assert_eq!(text().await, "Three.", "changed by plain SQL");
     assert!(list_texts::remove(app.pool(), PATH, Lang::En).await.unwrap());
     assert!(!list_texts::remove(app.pool(), PATH, Lang::En).await.unwrap());
     app.state().list_texts.load(app.pool()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Lists among their siblings: orientations, orders, pages, and those with nothing on them.
+//! Related lists: orientations, orders, pages, and empty lists.
 
 use std::collections::HashSet;
 
@@ -9,23 +9,23 @@ use crate::{
     support::App,
 };
 
-/// Addresses that are the same to every orientation.
-const ALIKE: [&str; 6] = ["/videos/", "/model/", "/album/", "/playlist/", "/community/", "/information/"];
+/// Prefixes of addresses that don't depend on the orientation.
+const INDEPENDENT: [&str; 6] = ["/videos/", "/model/", "/album/", "/playlist/", "/community/", "/information/"];
 
 fn trail(dom: &Dom) -> Vec<String> {
     let items = dom.data("BreadcrumbList").unwrap()["itemListElement"].clone();
     items.as_array().unwrap().iter().map(|item| path(item["item"].as_str().unwrap()).to_owned()).collect()
 }
 
-/// A list of videos, not one of them.
-fn oriented(link: &str) -> bool {
+/// Whether the linked page depends on the orientation; single videos don't.
+fn is_oriented(link: &str) -> bool {
     let single =
         link.strip_prefix("/videos/").is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    !single && (link.starts_with("/videos/") || !ALIKE.iter().any(|alike| link.starts_with(alike)))
+    !single && (link.starts_with("/videos/") || !INDEPENDENT.iter().any(|prefix| link.starts_with(prefix)))
 }
 
 #[tokio::test]
-async fn plain_links_stay_in_the_orientation_of_the_page() {
+async fn links_preserve_the_orientation() {
     let app = App::start().await;
     for page in [
         "/",
@@ -42,7 +42,8 @@ async fn plain_links_stay_in_the_orientation_of_the_page() {
         let (reply, dom) = app.page(&other).await;
         assert_eq!(reply.status, 200, "{other}");
         let links = dom.attrs(".plain a:not(nav[aria-label='Orientation'] a)", "href");
-        let lost: Vec<&String> = links.iter().filter(|link| oriented(link) && !link.contains("gender=gay")).collect();
+        let lost: Vec<&String> =
+            links.iter().filter(|link| is_oriented(link) && !link.contains("gender=gay")).collect();
         assert!(lost.is_empty(), "{other}: {lost:?}");
         assert!(links.iter().any(|link| link.contains("gender=gay")), "{other}");
         if page != "/" {
@@ -55,13 +56,13 @@ async fn plain_links_stay_in_the_orientation_of_the_page() {
             assert_eq!(dom.canonical().as_deref().map(path), Some(view.as_str()));
         }
         let links = app.page(page).await.1.attrs(".plain a:not(nav[aria-label='Orientation'] a)", "href");
-        assert!(!links.iter().any(|link| link.contains("gender=")), "{page}: the first orientation is not named");
+        assert!(!links.iter().any(|link| link.contains("gender=")), "{page}: the default orientation is implied");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_single_page_leads_to_the_lists_that_hold_it() {
+async fn single_pages_link_to_lists_of_their_orientation() {
     let app = App::start().await;
     // A gay video with a category, and an album of another orientation.
     let video = app.numbers("select min(id) from videos where visible and gender = 'gay'").await[0];
@@ -69,10 +70,10 @@ async fn a_single_page_leads_to_the_lists_that_hold_it() {
     for (page, gender) in [(format!("/videos/{video}/"), "gay"), (format!("/album/{album}/"), "she")] {
         let (_, dom) = app.page(&page).await;
         let links = dom.attrs("main nav a[href^='/categories/']", "href");
-        let wanted = format!("latest-updates/1/?gender={gender}");
+        let ending = format!("latest-updates/1/?gender={gender}");
         // Albums don't show their categories.
         assert_eq!(links.is_empty(), page.starts_with("/album/"), "{page}");
-        assert!(links.iter().all(|link| link.ends_with(&wanted)), "{page}: {links:?}");
+        assert!(links.iter().all(|link| link.ends_with(&ending)), "{page}: {links:?}");
         let trail = trail(&dom);
         assert!(trail[..2].iter().all(|above| above.ends_with(&format!("?gender={gender}"))), "{page}: {trail:?}");
     }
@@ -80,7 +81,7 @@ async fn a_single_page_leads_to_the_lists_that_hold_it() {
 }
 
 #[tokio::test]
-async fn pages_that_list_different_things_say_different_things_of_themselves() {
+async fn titles_and_descriptions_of_lists_are_unique() {
     let app = App::start().await;
     let mut pages = Vec::new();
     let videos = ["latest-updates", "longest", "most-commented", "most-popular", "top-rated"];
@@ -95,8 +96,9 @@ async fn pages_that_list_different_things_say_different_things_of_themselves() {
     pages.extend(sorts("playlists", &["most-popular", "latest-updates", "top-rated", "most-viewed", "count-videos"]));
     pages.extend(["/", "/categories/", "/sitemap-page/", "/top-country/1/?country=JP"].map(str::to_owned));
     let others = ["she", "gay"].map(|gender| {
-        let ask = |page: &String| format!("{page}{}gender={gender}", if page.contains('?') { '&' } else { '?' });
-        pages.iter().map(ask).collect::<Vec<_>>()
+        let with_gender =
+            |page: &String| format!("{page}{}gender={gender}", if page.contains('?') { '&' } else { '?' });
+        pages.iter().map(with_gender).collect::<Vec<_>>()
     });
     pages.extend(others.concat());
     pages.extend(sorts("community", &["recent", "most-viewed", "alphabet", "count-videos", "most-popular"]));
@@ -113,8 +115,8 @@ async fn pages_that_list_different_things_say_different_things_of_themselves() {
         let description = dom.meta("description");
         assert!(description.chars().count() <= 161, "{page}: {description}");
         assert!(descriptions.insert(description), "{page}: {}", dom.meta("description"));
-        let listed = !page.starts_with("/m");
-        assert!(!listed || dom.title().starts_with(&dom.texts("#root h1").concat()), "{page}: {}", dom.title());
+        let is_list = !page.starts_with("/m");
+        assert!(!is_list || dom.title().starts_with(&dom.texts("#root h1").concat()), "{page}: {}", dom.title());
     }
     for (page, title) in [
         ("/categories/travel/latest-updates/1/", "Travel · Lantern"),
@@ -127,13 +129,13 @@ async fn pages_that_list_different_things_say_different_things_of_themselves() {
     ] {
         assert_eq!(app.page(page).await.1.title(), title, "{page}");
     }
-    // In another order a model's page is the same page again.
+    // Another order of a model's videos is a duplicate page.
     assert_eq!(app.page("/model/mika-sato/videos/1/?sort=longest").await.1.meta("robots"), "noindex");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_lists_nothing_is_not_worth_finding() {
+async fn empty_lists_are_not_indexed() {
     let app = App::start().await;
     app.change(
         "delete from comments where section = 'model' and object_id = 7; delete from walls where user_id = 5;

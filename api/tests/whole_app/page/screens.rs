@@ -8,7 +8,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn every_page_has_the_status_of_what_is_there() {
+async fn pages_have_status_of_their_objects() {
     let app = App::start().await;
     for (path, status) in [
         ("/", 200),
@@ -53,16 +53,17 @@ async fn every_page_has_the_status_of_what_is_there() {
     ] {
         let (reply, dom) = app.page(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
-        // What is said of something hidden depends on the session.
-        let keep = if status == 403 { "private, no-store" } else { "private, no-cache" };
-        assert_eq!(reply.header("cache-control"), keep, "{path}");
+        // The page of a hidden object depends on the session.
+        let cache_control = if status == 403 { "private, no-store" } else { "private, no-cache" };
+        assert_eq!(reply.header("cache-control"), cache_control, "{path}");
         assert!(reply.header("vary").contains("cookie"), "{path}");
         assert!(!dom.title().is_empty() && dom.title().ends_with(" · Lantern"), "{path}: {}", dom.title());
         assert_eq!(dom.texts("#root h1").len(), 1, "{path}");
         assert_eq!(dom.canonical().is_some(), status == 200, "{path}");
-        let kept = status == 200 && !path.starts_with("/search/") && !path.contains("type=") && !path.contains("race=");
-        assert_eq!(dom.meta("robots") != "noindex", kept, "{path}");
-        assert_eq!(dom.versions().len(), if kept { 11 } else { 0 }, "{path}");
+        let is_indexed =
+            status == 200 && !path.starts_with("/search/") && !path.contains("type=") && !path.contains("race=");
+        assert_eq!(dom.meta("robots") != "noindex", is_indexed, "{path}");
+        assert_eq!(dom.versions().len(), if is_indexed { 11 } else { 0 }, "{path}");
         assert!(status == 200 || dom.data("ItemList").is_none(), "{path}");
         let head = app.send(Method::HEAD, path, &[ADULT]).await;
         assert_eq!(head.status, status, "{path}");
@@ -71,7 +72,7 @@ async fn every_page_has_the_status_of_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_list_is_there_without_scripts() {
+async fn list_is_rendered_without_scripts() {
     let app = App::start().await;
     let answer = app.json("/api/json/videos2/3600/str/latest-updates/60/all..2.all.all.all.json").await;
     let (_, dom) = app.page("/videos/latest-updates/2/").await;
@@ -86,7 +87,7 @@ async fn a_list_is_there_without_scripts() {
     assert!(posters[0].starts_with(videos[0]["thumb"].as_str().unwrap()), "{posters:?}");
     let titles: Vec<&str> = videos.iter().map(|video| video["title"].as_str().unwrap()).collect();
     assert_eq!(dom.texts("#root .video-grid a"), titles);
-    assert!(titles.iter().any(|title| title.contains("<city> & rain")), "a title with signs is among them");
+    assert!(titles.iter().any(|title| title.contains("<city> & rain")), "one title needs escaping");
     assert_eq!(dom.texts("h1"), ["Latest updates"]);
     assert_eq!(dom.title(), "Latest updates – Page 2 · Lantern");
     assert_eq!(dom.attr("link[rel='prev']", "href").unwrap(), "http://127.0.0.1:8080/videos/latest-updates/1/");
@@ -97,7 +98,7 @@ async fn a_list_is_there_without_scripts() {
 }
 
 #[tokio::test]
-async fn a_page_beyond_the_end_leads_back_to_the_last() {
+async fn page_beyond_the_end_links_to_the_last() {
     let app = App::start().await;
     for (path, last) in [
         ("/videos/latest-updates/9999/", "/videos/latest-updates/4/"),
@@ -117,7 +118,7 @@ async fn a_page_beyond_the_end_leads_back_to_the_last() {
 }
 
 #[tokio::test]
-async fn a_search_stays_in_its_box_also_where_there_is_nothing_to_find() {
+async fn search_box_retains_its_text_on_error_pages() {
     let app = App::start().await;
     for (path, status) in [
         ("/search/1/?s=harbour", 200),
@@ -134,7 +135,7 @@ async fn a_search_stays_in_its_box_also_where_there_is_nothing_to_find() {
 }
 
 #[tokio::test]
-async fn a_video_is_there_without_scripts() {
+async fn video_is_rendered_without_scripts() {
     let app = App::start().await;
     let video = &app.json("/api/json/video/86400/0/4.json").await["video"];
     let (_, dom) = app.page("/videos/4/").await;
@@ -157,14 +158,14 @@ async fn a_video_is_there_without_scripts() {
 }
 
 #[tokio::test]
-async fn other_pages_are_there_without_scripts() {
+async fn other_pages_are_rendered_without_scripts() {
     let app = App::start().await;
     let (_, dom) = app.page("/categories/").await;
     assert!(dom.attrs("main a", "href").contains(&"/categories/travel/latest-updates/1/".to_owned()));
     let (_, dom) = app.page("/models/alphabet/1/?gender=she").await;
     assert!(dom.attrs("main a", "href").contains(&"/model/anna-lind/".to_owned()));
     let (_, dom) = app.page("/models/alphabet/1/").await;
-    assert!(!dom.attrs("main a", "href").contains(&"/model/anna-lind/".to_owned()), "of another orientation");
+    assert!(!dom.attrs("main a", "href").contains(&"/model/anna-lind/".to_owned()), "has another orientation");
     let (_, dom) = app.page("/model/anna-lind/info/").await;
     assert!(dom.texts("main p").contains(&"About Anna Lind".to_owned()));
     let (_, dom) = app.page("/model/anna-lind/").await;
@@ -176,14 +177,14 @@ async fn other_pages_are_there_without_scripts() {
     let (_, dom) = app.page("/search/1/?s=harbour").await;
     assert_eq!(dom.texts("h1"), ["“harbour”"]);
     assert!(dom.texts("main .video-grid a").iter().all(|title| title.contains("Harbour")));
-    assert_eq!(dom.texts("main h2").len(), 0, "all of it was asked for");
+    assert_eq!(dom.texts("main h2").len(), 0, "no relaxed results");
     let (_, dom) = app.page("/categories/travel/latest-updates/1/?lang=ja").await;
     assert_eq!(dom.texts("h1"), ["旅行"]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_search_that_finds_nothing_says_so_and_heads_what_it_shows() {
+async fn search_without_results_says_so_and_titles_its_alternatives() {
     let app = App::start().await;
     for (query, title, heads) in [
         ("s=xqzzyv", "No results for “xqzzyv”", &["Most popular"][..]),
@@ -202,7 +203,7 @@ async fn a_search_that_finds_nothing_says_so_and_heads_what_it_shows() {
 }
 
 #[tokio::test]
-async fn hostile_texts_stay_texts() {
+async fn hostile_texts_are_escaped() {
     let app = App::start().await;
     let title = "</title></script><script>alert(1)</script><!-- \" '\u{2028}& x";
     app.sql(&format!(
@@ -218,7 +219,7 @@ async fn hostile_texts_stay_texts() {
         assert_eq!(reply.status, 200, "{path}");
         assert!(!reply.text().contains("<script>alert"), "{path}");
         assert!(!dom.texts("script").concat().contains(['<', '>', '\u{2028}']), "{path}");
-        // Whatever script there is comes from our files, or is data.
+        // Scripts are either our files or data.
         for kind in dom.attrs("script:not([src])", "type") {
             assert!(kind == "application/json" || kind == "application/ld+json", "{path}: {kind}");
         }
@@ -237,7 +238,7 @@ async fn hostile_texts_stay_texts() {
 }
 
 #[tokio::test]
-async fn pages_say_when_what_they_need_is_away() {
+async fn pages_return_503_without_their_database() {
     let app = App::start().await;
     app.pool().close().await;
     let reply = app.send(Method::GET, "/videos/1/", &[ADULT]).await;

@@ -1,4 +1,4 @@
-//! Sitemaps: well-formed, bounded, and nothing in them but pages that answer 200.
+//! Sitemaps: well-formed, within limits, and listing only pages that return 200.
 
 use std::{collections::HashSet, io::Read as _};
 
@@ -11,7 +11,7 @@ use crate::{page::dom::path, support::App};
 
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/// Elements of a video's entry in the order the format wants them.
+/// Elements of a video's entry in the order that the format requires.
 const SEQUENCE: [&str; 13] = [
     "video",
     "thumbnail_loc",
@@ -29,7 +29,7 @@ const SEQUENCE: [&str; 13] = [
 ];
 const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 
-/// The parts as a making now finds them.
+/// Makes the sitemaps and returns the addresses of their parts.
 async fn parts(app: &App) -> Vec<String> {
     app.make_sitemaps().await;
     listed(app).await
@@ -48,7 +48,7 @@ async fn listed(app: &App) -> Vec<String> {
 async fn part(app: &App, address: &str) -> String {
     let reply = app.get(address).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/gzip"), "{address}");
-    assert!(reply.header("content-encoding").is_empty(), "packed once");
+    assert!(reply.header("content-encoding").is_empty(), "compressed once");
     let mut text = String::new();
     GzDecoder::new(&*reply.body).read_to_string(&mut text).unwrap();
     text
@@ -67,9 +67,9 @@ fn address<'a>(entry: Node<'a, 'a>) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
+async fn parts_respect_their_limit_and_contain_every_page() {
     let app = App::configured(|config| config.sitemap.urls_per_file = 100).await;
-    // A block without a visible video has no part.
+    // A range of ids without a visible video has no part.
     app.change("update videos set is_private = true where id between 101 and 200").await;
     let names = parts(&app).await;
     let expected = ["pages", "categories", "models-0", "albums-0", "playlists-0", "members-0", "videos-0", "videos-2"];
@@ -89,7 +89,7 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     let visible = app.numbers("select id from videos where visible").await;
     let videos: HashSet<i64> =
         listed.iter().filter_map(|path| path.strip_prefix("/videos/")?.split('/').next()?.parse().ok()).collect();
-    assert_eq!(videos, visible.into_iter().collect(), "visible ones, all of them");
+    assert_eq!(videos, visible.into_iter().collect(), "all visible videos and no others");
     let ids = |prefix: &str| -> HashSet<i64> {
         listed.iter().filter_map(|path| path.strip_prefix(prefix)?.split('/').next()?.parse().ok()).collect()
     };
@@ -99,14 +99,14 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     for (prefix, query) in [
         ("/album/", "select id from albums where visible"),
         ("/playlist/", &format!("select p.id {open} and {filled}")),
-        // Only the first three have uploaded anything, and every tenth has no profile.
+        // Only the first three members have uploads, and every tenth has no profile.
         (
             "/members/",
             "select id from users where status_id <> 5 and email_confirmed_at is not null and (id <= 3 or id % 10 > 0)",
         ),
     ] {
         let expected = app.numbers(query).await;
-        assert!(!expected.is_empty() && ids(prefix) == expected.into_iter().collect(), "{prefix}: all of them");
+        assert!(!expected.is_empty() && ids(prefix) == expected.into_iter().collect(), "{prefix}: not all of them");
     }
     for path in &listed {
         let (reply, dom) = app.page(path).await;
@@ -134,11 +134,11 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     app.finish().await;
 }
 
-/// Most guests, and every search engine, come without cookies.
+/// Most guests and all search engines send no cookies.
 #[tokio::test]
-async fn whoever_has_a_visible_video_has_it_on_the_page_of_the_sitemap() {
+async fn listed_models_and_members_show_videos_without_cookies() {
     let app = App::start().await;
-    // One whose videos are all of another orientation, one with a single one, one with none.
+    // A model whose videos all have another orientation, one with a single video, one without videos.
     app.change(
         "update videos set gender = 'gay' where id in (select video_id from video_models where model_id = 3);
          delete from video_models where model_id in (4, 5); insert into video_models values (8, 4);
@@ -164,7 +164,7 @@ async fn whoever_has_a_visible_video_has_it_on_the_page_of_the_sitemap() {
 }
 
 #[tokio::test]
-async fn films_and_pictures_are_told() {
+async fn sitemaps_describe_films_and_pictures() {
     let app = App::configured(|config| {
         config.embeds.insert("videos".to_owned(), "https://player.example/embed/{id}".to_owned());
     })
@@ -179,7 +179,7 @@ async fn films_and_pictures_are_told() {
     let text_of = part(&app, "/sitemap/videos-0.xml.gz").await;
     let document = Document::parse(&text_of).unwrap();
     let films = entries(&document);
-    let entry = |wanted: &str| *films.iter().find(|entry| address(**entry) == wanted).unwrap();
+    let entry = |path: &str| *films.iter().find(|entry| address(**entry) == path).unwrap();
     let four = entry("/videos/4/video-4/");
     assert_eq!(path(text(four, IMAGE, "loc").unwrap()), "/media/p/demo/04/poster.jpg");
     assert_eq!(text(four, VIDEO, "title"), Some("Neon <city> & rain 4"));
@@ -191,11 +191,11 @@ async fn films_and_pictures_are_told() {
         text(entry("/videos/3/video-3/"), VIDEO, "description"),
         text(entry("/videos/3/video-3/"), VIDEO, "title")
     );
-    assert_eq!(text(entry("/videos/2/video-2/"), VIDEO, "title"), None, "nothing to show yet");
+    assert_eq!(text(entry("/videos/2/video-2/"), VIDEO, "title"), None, "has no film yet");
     let (five, six) = (entry("/videos/5/video-5/"), entry("/videos/6/video-6/"));
     assert_eq!(path(text(five, VIDEO, "thumbnail_loc").unwrap()), "/media/p/videos/aa/a5-1280.jpg");
     assert_eq!(text(five, VIDEO, "player_loc"), Some("https://player.example/embed/x"));
-    assert_eq!((text(six, VIDEO, "title"), text(six, IMAGE, "loc").is_some()), (None, true), "it plays nowhere");
+    assert_eq!((text(six, VIDEO, "title"), text(six, IMAGE, "loc").is_some()), (None, true), "has no player");
     let posted = text(four, VIDEO, "publication_date");
     assert_eq!(text(four, SITEMAP, "lastmod"), posted);
     // The format's schema is a sequence.
@@ -224,7 +224,7 @@ async fn films_and_pictures_are_told() {
 }
 
 #[tokio::test]
-async fn every_page_of_the_demo_answers() {
+async fn listed_pages_of_the_demo_return_200() {
     let app = App::demo().await;
     let mut videos = 0;
     for name in parts(&app).await {
@@ -233,7 +233,7 @@ async fn every_page_of_the_demo_answers() {
         let document = Document::parse(&xml).unwrap();
         let entries = entries(&document);
         videos += if name.contains("videos") { entries.len() } else { 0 };
-        // Every page where there are few, some all over where there are many.
+        // All pages of small parts, an even sample of large ones.
         for entry in entries.iter().step_by((entries.len() / 50).max(1)) {
             let (reply, dom) = app.page(address(*entry)).await;
             assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{}", address(*entry));
@@ -244,19 +244,19 @@ async fn every_page_of_the_demo_answers() {
 }
 
 #[tokio::test]
-async fn robots_are_told_where_it_is() {
+async fn robots_txt_names_the_sitemap() {
     let app = App::start().await;
     let text = app.get("/robots.txt").await.text();
     assert!(text.lines().any(|line| line == "Sitemap: http://127.0.0.1:8080/sitemap.xml"), "{text}");
     assert!(text.contains("Disallow: /api/videos2.php\n") && !text.contains("Disallow: /embed/"), "{text}");
-    // What may not be read is never seen to be noindex, and kept as a bare address.
+    // A disallowed page is indexed as a bare address, because crawlers never read its noindex.
     assert!(!text.contains("Disallow: /search/"), "{text}");
     assert_eq!(app.page("/search/1/?s=night").await.1.meta("robots"), "noindex");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_is_asked_for_is_what_was_made() {
+async fn requests_get_the_stored_sitemaps() {
     let app = App::start().await;
     let names = listed(&app).await;
     let tags: Vec<String> = {
@@ -271,25 +271,25 @@ async fn what_is_asked_for_is_what_was_made() {
         }
         tags
     };
-    // Nothing is read of the catalog before the next making: what was hidden is named until then, and not after it.
+    // A hidden video stays listed until the sitemaps are made again.
     let holds = async |id: i64| part(&app, "/sitemap/videos-0.xml.gz").await.contains(&format!("/videos/{id}/"));
     app.change("update videos set is_private = true where id = 4").await;
     assert!(holds(4).await && holds(3).await);
     app.make_sitemaps().await;
     assert!(!holds(4).await && holds(3).await);
     let reply = app.get("/sitemap/videos-0.xml.gz").await;
-    assert!(!tags.iter().any(|tag| tag == reply.header("etag")), "other bytes have another tag");
-    // A part that lost its last page is gone.
+    assert!(!tags.iter().any(|tag| tag == reply.header("etag")), "other content has another tag");
+    // A part without pages is removed.
     app.change("update videos set is_private = true").await;
     app.make_sitemaps().await;
     assert!(!listed(&app).await.iter().any(|name| name.contains("videos")));
     assert_eq!(app.get("/sitemap/videos-0.xml.gz").await.status, 404);
-    assert_eq!(app.get("/sitemap/index.xml.gz").await.status, 404, "the list is no part");
+    assert_eq!(app.get("/sitemap/index.xml.gz").await.status, 404, "the index is not a part");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn counters_alone_are_no_reason_to_write() {
+async fn changed_counters_alone_do_not_rewrite_sitemaps() {
     let app = App::start().await;
     let address = "/sitemap/videos-0.xml.gz";
     let tag = app.get(address).await.header("etag").to_owned();
@@ -298,12 +298,12 @@ async fn counters_alone_are_no_reason_to_write() {
     assert_eq!(app.get(address).await.header("etag"), tag);
     app.sql("update sitemap_parts set made_at = now() - interval '25 hours'").await;
     app.make_sitemaps().await;
-    assert_ne!(app.get(address).await.header("etag"), tag, "after a day they are");
+    assert_ne!(app.get(address).await.header("etag"), tag, "rewritten after a day");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn one_of_several_nodes_makes_them_when_they_are_due() {
+async fn one_of_several_nodes_makes_due_sitemaps() {
     let app = App::empty(|_| {}).await;
     app.get("/sitemap.xml").await.refused(503, "unavailable");
     let every = std::time::Duration::from_secs(600);

@@ -1,4 +1,4 @@
-//! How often pages are visited.
+//! Page view counts.
 
 use lantern_catalog::page_views::{self, Count};
 use lantern_config::{Config, Gcra, Policy};
@@ -22,7 +22,7 @@ fn count(campaign: &str, screen: &str, [views, entries, steps]: [i64; 3]) -> Cou
 }
 
 #[tokio::test]
-async fn visits_are_sums_by_campaign_and_kind_of_page() {
+async fn page_views_are_summed_by_campaign_and_screen() {
     let app = App::configured(counted).await;
     let guest = app.guest();
     let send = async |form: &[(&str, &str)]| {
@@ -34,22 +34,22 @@ async fn visits_are_sums_by_campaign_and_kind_of_page() {
     send(&[("path", "/videos/7/"), ("campaign", "summer"), ("ref", &own)]).await;
     send(&[("path", "/videos/latest-updates/1/"), ("campaign", "<script>")]).await;
     send(&[("path", "/videos/latest-updates/2/"), ("event", "pagination"), ("campaign", "<script>")]).await;
-    for nowhere in ["/nothing/", "/main/", "https://other.example/"] {
-        send(&[("path", nowhere)]).await;
+    for ignored in ["/nothing/", "/main/", "https://other.example/"] {
+        send(&[("path", ignored)]).await;
     }
     assert_eq!(report(&app, None).await, [count("summer", "video", [2, 1, 0]), count("other", "videos", [1, 1, 1])]);
     send(&[("path", "/")]).await;
-    assert_eq!(report(&app, Some("")).await, [count("", "home", [1, 1, 0])], "what was written is not written again");
+    assert_eq!(report(&app, Some("")).await, [count("", "home", [1, 1, 0])], "flushed counts are not written again");
     let robot = ("user-agent", "Mozilla/5.0 (compatible; AnyBot/1.0)");
     assert_eq!(guest.post_with(PATH, &[("path", "/")], &[robot]).await.status, 204);
-    assert_eq!(report(&app, Some("")).await, [count("", "home", [1, 1, 0])], "machines visit nothing");
+    assert_eq!(report(&app, Some("")).await, [count("", "home", [1, 1, 0])], "robots are not counted");
     guest.post(PATH, &[]).await.refused(422, "required");
     guest.post(PATH, &[("path", "/"), ("event", "click")]).await.refused(422, "invalid");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_client_counts_as_often_as_its_limit_says() {
+async fn page_views_of_a_client_are_limited() {
     let app = App::configured(|config| {
         counted(config);
         config.limits.page_view = Policy::Gcra(Gcra { burst: 2, per_seconds: 3600, cells: 1, exempt_loopback: false });
@@ -64,7 +64,7 @@ async fn a_client_counts_as_often_as_its_limit_says() {
 }
 
 #[tokio::test]
-async fn nothing_is_counted_by_default() {
+async fn page_views_are_not_counted_by_default() {
     let app = App::start().await;
     assert_eq!(app.guest().post(PATH, &[("path", "/")]).await.status, 204);
     assert!(report(&app, None).await.is_empty());
