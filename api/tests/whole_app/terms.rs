@@ -1,4 +1,4 @@
-//! Prohibited terms: no door takes one in disguise, and none refuses what is innocent.
+//! Prohibited terms: every form refuses disguised ones, and harmless texts pass.
 
 use lantern_config::Config;
 use lantern_index::text::TermList;
@@ -11,7 +11,7 @@ use crate::{
     support::{App, BROWSER, Session},
 };
 
-/// The placeholder term of the tests as people write what they must not.
+/// Disguised spellings of the tests' placeholder term.
 const DISGUISES: [&str; 10] = [
     "f\u{43e}rbidden",
     "f0rb1dden",
@@ -25,7 +25,7 @@ const DISGUISES: [&str; 10] = [
     "for\u{1D173}bid\u{1BCA0}den",
 ];
 
-/// The field that a form is refused for because of its words.
+/// Posts a form that must be refused for a prohibited term; returns the field.
 async fn refused(member: &Session, path: &str, form: &[(&str, &str)]) -> Value {
     let reply = member.post(path, form).await;
     assert_eq!(
@@ -38,7 +38,7 @@ async fn refused(member: &Session, path: &str, form: &[(&str, &str)]) -> Value {
 }
 
 #[tokio::test]
-async fn no_door_takes_a_term_in_disguise() {
+async fn disguised_terms_are_refused_in_every_field() {
     let app = App::configured(|config| {
         signup::simple(config);
         behind_a_proxy(config);
@@ -84,7 +84,7 @@ async fn no_door_takes_a_term_in_disguise() {
         let address = format!("/search/1/?s={encoded}");
         let form = [("act", "saved_search"), ("section", "add"), ("title", "Evenings"), ("address", &*address)];
         assert_eq!(refused(&mona, stat, &form).await, "address", "{disguise}");
-        // What is searched is answered, and forgotten.
+        // A search is answered but not recorded.
         let path = format!("/api/videos2.php?params=86400/str/relevance/10/search..1.all.all.all&s={encoded}&lang=en");
         let headers = [("x-forwarded-for", "192.0.2.9"), ("user-agent", BROWSER), ("cookie", "age_agreed=1")];
         assert_eq!(app.send(axum::http::Method::GET, &path, &headers).await.status, 200);
@@ -101,7 +101,7 @@ async fn no_door_takes_a_term_in_disguise() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_demo_is_taken_for_a_term() {
+async fn default_terms_match_nothing_in_the_demo() {
     let app = App::demo().await;
     let shipped = TermList::of(&Config::default().safety);
     let all = async |query: &str| -> Vec<String> {

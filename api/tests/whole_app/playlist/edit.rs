@@ -1,4 +1,4 @@
-//! Playlists.
+//! Editing of playlists.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn form<'a>(section: &'a str, fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'
     [&[("act", "playlist"), ("section", section)][..], fields].concat()
 }
 
-/// A public playlist with nothing in it.
+/// Creates an empty public playlist.
 async fn made(member: &Session) -> String {
     let fields = [("title", "Quiet evenings"), ("desc", "For the evenings"), ("visible", "1"), ("orientation", "str")];
     done(&member.act(&form("new", &fields)).await)["playlist_id"].to_string()
@@ -22,7 +22,7 @@ async fn videos(app: &App, playlist: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_playlist_is_made_changed_and_deleted_in_every_listing() {
+async fn created_changed_and_deleted_playlist_is_updated_in_every_list() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let id = made(&mika).await;
@@ -56,7 +56,7 @@ async fn a_playlist_is_made_changed_and_deleted_in_every_listing() {
 }
 
 #[tokio::test]
-async fn every_wrong_field_of_the_form_is_named() {
+async fn form_errors_name_every_invalid_field() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let wrong = async |fields: &[(&str, &str)]| -> Vec<(String, String)> {
@@ -75,7 +75,7 @@ async fn every_wrong_field_of_the_form_is_named() {
     assert_eq!(
         wrong(&impossible).await,
         [pair("visible", "invalid")],
-        "what can't be read is refused before the rest is"
+        "values that don't parse are reported before the rest is validated"
     );
     let long = [("title", &*"x".repeat(101)), ("desc", &*"x".repeat(501))];
     assert_eq!(wrong(&long).await, [pair("title", "max_length"), pair("desc", "max_length")]);
@@ -93,7 +93,7 @@ async fn every_wrong_field_of_the_form_is_named() {
 }
 
 #[tokio::test]
-async fn videos_are_added_once_moved_and_removed() {
+async fn videos_are_added_once_moved_and_removed_from_a_playlist() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let id = made(&mika).await;
@@ -129,7 +129,7 @@ async fn videos_are_added_once_moved_and_removed() {
 }
 
 #[tokio::test]
-async fn another_members_playlist_is_not_there() {
+async fn returns_404_when_editing_another_members_playlist() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let id = made(&mika).await;
@@ -154,7 +154,7 @@ async fn another_members_playlist_is_not_there() {
 }
 
 #[tokio::test]
-async fn clicks_that_race_make_one_playlist_with_each_video_once() {
+async fn concurrent_requests_create_one_playlist_with_each_video_once() {
     let app = App::configured(|config| {
         config.playlists.max_videos = 6;
         config.playlists.max_per_member = 2;

@@ -1,4 +1,4 @@
-//! `playlists`, `playlist`, and the section `playlist` of `videos2`.
+//! `playlists`, `playlist` and the section `playlist` of `videos2`.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn ids(answer: &Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn every_order_and_page_is_the_catalogs() {
+async fn every_order_and_page_matches_the_catalog() {
     let app = App::start().await;
     let videos = "(select count(*) from playlist_items i join videos v on v.id = i.video_id where i.playlist_id = p.id and v.visible)";
     for (sort, key) in [
@@ -42,16 +42,16 @@ async fn every_order_and_page_is_the_catalogs() {
         }
         assert_eq!(found, expected, "{sort}");
     }
-    // A member's own are the same for every orientation.
-    let whose = PUBLIC.replace("orientation = 'str'", "p.user_id = 2");
-    let expected = app.numbers(&format!("{whose} order by viewed desc, p.id desc")).await;
+    // A member's own playlists don't depend on the orientation.
+    let own = PUBLIC.replace("orientation = 'str'", "p.user_id = 2");
+    let expected = app.numbers(&format!("{own} order by viewed desc, p.id desc")).await;
     assert!(expected.len() > 2);
     assert_eq!(ids(&app.json(&path("most-viewed", 60, "member.2.1")).await), expected);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn missing_and_hidden_playlists_are_refused() {
     let app = App::start().await;
     let none = app.json(&path("top-rated", 60, "member.5.1")).await;
     assert_eq!(none, json!({"playlists": [], "total_count": 0, "pages": 0, "code": "playlists_not_found"}));
@@ -75,7 +75,7 @@ async fn what_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_playlist_tells_about_itself_what_the_list_tells() {
+async fn playlist_page_agrees_with_its_list() {
     let app = App::start().await;
     let playlist = app.json("/api/json/playlist/86400/0/1.json").await["playlist"].clone();
     let total = app
@@ -94,15 +94,15 @@ async fn a_playlist_tells_about_itself_what_the_list_tells() {
     let list = app.json(&path("most-viewed", 60, "all..1")).await;
     let card = list["playlists"].as_array().unwrap().iter().find(|card| card["playlist_id"] == 1).unwrap();
     for (name, value) in card.as_object().unwrap() {
-        assert_eq!(playlist[name], *value, "{name}: the list and the page agree");
+        assert_eq!(playlist[name], *value, "{name}: list and page differ");
     }
     assert!(playlist["thumb"].as_str().unwrap().starts_with("/media/p/demo/"));
-    assert_eq!(app.json("/api/json/playlist/86400/0/29.json").await["playlist"]["thumb"], "", "nothing in it");
+    assert_eq!(app.json("/api/json/playlist/86400/0/29.json").await["playlist"]["thumb"], "", "it is empty");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn its_videos_come_in_its_order_to_the_end() {
+async fn videos_of_a_playlist_have_its_order_on_every_page() {
     let app = App::start().await;
     let sql =
         "select v.id from playlist_items i join videos v on v.id = i.video_id where playlist_id = 8 and v.visible";
@@ -122,7 +122,7 @@ async fn its_videos_come_in_its_order_to_the_end() {
                 break;
             }
             for video in answer["videos"].as_array().unwrap() {
-                // Whoever opens it from here goes on with what is around it.
+                // Lets the player continue with the neighbouring videos.
                 assert_eq!((&video["playlist_id"], &video["page"]), (&json!(8), &json!(page)));
             }
             found.extend(video_ids(&answer));
@@ -152,7 +152,7 @@ async fn its_videos_come_in_its_order_to_the_end() {
 }
 
 #[tokio::test]
-async fn changes_of_a_playlist_and_its_videos_show_at_once() {
+async fn changes_of_a_playlist_and_its_videos_are_visible_immediately() {
     let app = App::start().await;
     let videos = listing("longest", 100, "playlist.8.1.all.all.all");
     let before = app.ids(&videos).await;

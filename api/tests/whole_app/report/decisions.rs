@@ -1,4 +1,4 @@
-//! What reports hid, what a person decided, and what its owner said meanwhile.
+//! Moderators' decisions on objects hidden by reports, and changes by their owners in the meantime.
 
 use lantern_catalog::{
     films::{self, FilmDetails},
@@ -14,13 +14,13 @@ use crate::{
     support::{App, NOW, Session, done},
 };
 
-/// That a report was right adds nothing to what four of them weigh.
+/// Disables trust gain, so that four members always weigh the same.
 fn even(config: &mut Config) {
     no_captcha(config);
     config.reports.trust_gain = 0;
 }
 
-/// One of each kind that can be hidden, and how many of it are shown.
+/// One object of each kind that can be hidden, and the query that counts it while visible.
 const HIDEABLE: [(&str, &str); 5] = [
     ("video", "select count(*) from videos where id = 1 and visible"),
     ("album", "select count(*) from albums where id = 1 and visible"),
@@ -29,7 +29,7 @@ const HIDEABLE: [(&str, &str); 5] = [
     ("wall", "select count(*) from walls where id = 1 and deleted_at is null"),
 ];
 
-/// Members whose reports hide what they agree on.
+/// Members whose joint reports hide an object.
 async fn jury(app: &App) -> Vec<Session> {
     let mut members = Vec::new();
     for n in 0..4 {
@@ -55,7 +55,7 @@ async fn close(app: &App, section: &str, verdict: ReportVerdict<'_>) -> ClosingO
 }
 
 #[tokio::test]
-async fn every_kind_is_hidden_and_comes_back() {
+async fn rejected_reports_restore_every_kind_of_object() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
     app.change("update videos set user_id = (select min(id) from users) where id = 1").await;
@@ -69,16 +69,16 @@ async fn every_kind_is_hidden_and_comes_back() {
         assert_eq!(closed, ClosingOutcome { reports: 4, removed: false, restored: true, hidden: false });
         assert_eq!(app.numbers(shown).await, [1], "{section}");
     }
-    let told = app.numbers("select count(*) from notifications where kind = 'upload_published'").await;
-    assert_eq!(told, [0], "it was published long ago");
+    let notified = app.numbers("select count(*) from notifications where kind = 'upload_published'").await;
+    assert_eq!(notified, [0], "it was published before");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_reports_hid_rightly_stays_hidden() {
+async fn confirmed_reports_keep_object_hidden_until_shown_again() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
-    // All of them first: members who were right weigh more, and fewer of them would hide the next.
+    // Hides all of them first, because members gain weight from confirmed reports.
     for (section, _) in HIDEABLE {
         hide(&app, &jury, section).await;
     }
@@ -97,7 +97,7 @@ async fn what_reports_hid_rightly_stays_hidden() {
 }
 
 #[tokio::test]
-async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
+async fn one_confirmed_report_keeps_object_hidden_unless_verdict_shows_it() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
     hide(&app, &jury, "video").await;
@@ -111,7 +111,7 @@ async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
 }
 
 #[tokio::test]
-async fn what_is_hidden_waits_for_the_last_report_of_it() {
+async fn object_stays_hidden_until_its_last_report_is_closed() {
     let app = App::configured(even).await;
     hide(&app, &jury(&app).await, "video").await;
     let one = ReportVerdict { all: false, ..WRONG };
@@ -132,7 +132,7 @@ async fn what_is_hidden_waits_for_the_last_report_of_it() {
 }
 
 #[tokio::test]
-async fn what_its_owner_took_away_meanwhile_does_not_come_back() {
+async fn object_deleted_by_its_owner_is_not_restored() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
     for section in ["video", "comment", "wall"] {
@@ -153,12 +153,12 @@ async fn what_its_owner_took_away_meanwhile_does_not_come_back() {
 }
 
 #[tokio::test]
-async fn a_hidden_playlist_is_not_made_public_by_its_owner_before_a_person_decided() {
+async fn owner_cannot_publish_hidden_playlist_before_a_decision() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
     let owner = app.sign_in(2, "other").await;
     hide(&app, &jury, "playlist").await;
-    let wish = async |visible: &str| {
+    let set_visible = async |visible: &str| {
         let form = [
             ("act", "playlist"),
             ("section", "upd"),
@@ -170,20 +170,20 @@ async fn a_hidden_playlist_is_not_made_public_by_its_owner_before_a_person_decid
         app.drain().await;
     };
     let shown = HIDEABLE[2].1;
-    wish("1").await;
+    set_visible("1").await;
     assert_eq!(app.numbers(shown).await, [0]);
     assert_eq!(app.numbers("select count(*) from playlists where id = 1 and title = 'Evenings'").await, [1]);
-    // What the owner wanted last counts once it is decided.
-    wish("0").await;
+    // After the decision the owner's last choice applies.
+    set_visible("0").await;
     assert!(close(&app, "playlist", WRONG).await.restored);
     assert_eq!(app.numbers(shown).await, [0]);
-    wish("1").await;
+    set_visible("1").await;
     assert_eq!(app.numbers(shown).await, [1]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
+async fn removed_video_is_not_restored_on_its_scheduled_day() {
     let app = App::configured(even).await;
     let member = app.settled("settled").await;
     assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
@@ -199,7 +199,7 @@ async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
 }
 
 #[tokio::test]
-async fn a_video_that_its_member_changed_while_it_was_hidden_waits_for_a_person() {
+async fn video_edited_while_hidden_needs_review() {
     let app = App::configured(even).await;
     hide(&app, &jury(&app).await, "video").await;
     let owner = app.numbers("select user_id from videos where id = 1").await[0];

@@ -1,4 +1,4 @@
-//! Messages and complaints: what they may hold, that they are answered, and what they weigh.
+//! Messages and reports: validation, acknowledgement and effects.
 
 use axum::{body::Body, http::Method};
 use flate2::{Compression, Crc, write::ZlibEncoder};
@@ -17,11 +17,11 @@ pub const WRONG: ReportVerdict<'static> =
 
 pub fn no_captcha(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::Off;
-    // Guests of many addresses, told apart by what our proxy says.
+    // Guests differ by their `X-Forwarded-For` address.
     config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
 }
 
-/// A form as a browser sends it, with a file when there is one.
+/// Encodes a multipart form with an optional file, as a browser does.
 fn multipart(fields: &[(&str, &str)], file: Option<&[u8]>) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -48,7 +48,7 @@ impl App {
         self.call(request.header("content-length", length).body(Body::from(body)).unwrap()).await
     }
 
-    /// A member whose earlier reports proved right, in a network of their own.
+    /// A member with confirmed earlier reports, in their own network.
     pub async fn proven(&self, name: &str, network: u8) -> Session {
         let session = self.settled(name).await;
         self.sql(&format!(
@@ -64,7 +64,7 @@ impl App {
         self.report_from("192.0.2.1", fields, file).await
     }
 
-    /// A member of some standing.
+    /// A member whose account is 30 days old.
     pub async fn settled(&self, name: &str) -> Session {
         let session = self.member(name).await;
         self.change(&format!(
@@ -75,7 +75,7 @@ impl App {
         session
     }
 
-    /// Whether a listing that nobody asked for before has it: one from memory may come once more as it was.
+    /// Whether the list contains the video. Varies the page size to avoid a stale cached list.
     async fn is_listed(&self, id: i64) -> bool {
         self.drain().await;
         let count =
@@ -90,7 +90,7 @@ pub async fn complain(session: &Session, section: &str, object_id: &str, reason:
     session.post("/api/report.php", &[("section", section), ("object_id", object_id), ("reason", reason)]).await
 }
 
-/// A picture of one colour; its size is what the header says.
+/// A picture of a single colour whose header claims this size, with `rows` rows of data.
 pub fn png(width: u32, height: u32, rows: u32) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], data: &[u8]| {
@@ -121,31 +121,34 @@ const FORM: [(&str, &str); 4] = [
 ];
 
 #[tokio::test]
-async fn a_message_is_kept_with_its_picture_and_acknowledged() {
+async fn message_is_stored_with_its_picture_and_acknowledged() {
     let app = App::start().await;
     let proof = app.proof("report").await;
     let form = [&FORM[..], &[("captcha", &*proof)]].concat();
     let reply = app.report(&form, Some(&png(40, 30, 30))).await;
     assert_eq!((reply.status, reply.text()), (200, "{\"ok\":1}".to_owned()));
     let all = queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 10 }).await.unwrap();
-    let [kept] = &all[..] else { panic!("{all:?}") };
-    assert_eq!((&*kept.subject, &*kept.message, &*kept.state), ("A <b>question</b>", "Where is\nthe lamp?", "open"));
+    let [stored] = &all[..] else { panic!("{all:?}") };
     assert_eq!(
-        (kept.page.as_deref(), kept.username.as_deref(), kept.section.as_deref()),
+        (&*stored.subject, &*stored.message, &*stored.state),
+        ("A <b>question</b>", "Where is\nthe lamp?", "open")
+    );
+    assert_eq!(
+        (stored.page.as_deref(), stored.username.as_deref(), stored.section.as_deref()),
         (Some("/videos/1/"), None, None)
     );
-    let name = kept.file_key.clone().unwrap();
+    let name = stored.file_key.clone().unwrap();
     let file = std::fs::read(app.state().config.data_dir.join("reports").join(&name)).unwrap();
-    assert!(file.starts_with(b"\xff\xd8\xff"), "written anew as JPEG");
+    assert!(file.starts_with(b"\xff\xd8\xff"), "re-encoded as JPEG");
     for path in [format!("/media/p/reports/{name}"), format!("/media/p/../reports/{name}"), format!("/reports/{name}")]
     {
         assert_eq!(app.get(&path).await.status, 404, "{path}");
     }
     let mail = app.mail_to("reader@mail.example").await;
-    assert!(mail.headers["subject"].contains(&format!("({})", kept.id)));
+    assert!(mail.headers["subject"].contains(&format!("({})", stored.id)));
     assert!(
         !mail.text.contains("lamp") && !mail.text.contains("question"),
-        "a stranger's text goes to no third person"
+        "the mail must not repeat the sender's text to a third party"
     );
     app.report(&form, None).await.refused(422, "captcha_invalid");
     app.report(&FORM, None).await.refused(422, "captcha_required");
@@ -155,7 +158,7 @@ async fn a_message_is_kept_with_its_picture_and_acknowledged() {
 }
 
 #[tokio::test]
-async fn wrong_fields_are_named_all_at_once() {
+async fn form_errors_name_all_invalid_fields() {
     let app = App::empty(no_captcha).await;
     let reply = app.report(&[("subject", &*"x".repeat(201)), ("message", " ")], None).await;
     reply.refused(422, "required");
@@ -196,7 +199,7 @@ async fn wrong_fields_are_named_all_at_once() {
 }
 
 #[tokio::test]
-async fn a_file_must_be_a_picture_through_and_through() {
+async fn file_must_be_a_complete_picture() {
     let app = App::empty(no_captcha).await;
     let whole = png(64, 48, 48);
     let address = |n: u32| format!("192.0.2.{n}");
@@ -212,7 +215,7 @@ async fn a_file_must_be_a_picture_through_and_through() {
     {
         app.report_from(&address(n as u32), &FORM, Some(file)).await.refused(422, "file_invalid_type");
     }
-    // Small to send, large to unpack.
+    // Decompression bombs.
     for (n, (width, height)) in [(60_000, 60_000), (13_000, 10), (5001, 5000)].into_iter().enumerate() {
         app.report_from(&address(20 + n as u32), &FORM, Some(&png(width, height, 1)))
             .await
@@ -223,13 +226,13 @@ async fn a_file_must_be_a_picture_through_and_through() {
     app.report_from(&address(30), &FORM, Some(&heavy)).await.refused(422, "file_too_large");
     heavy.resize(app.state().config.server.form_files_limit + 1, 0);
     app.report_from(&address(31), &FORM, Some(&heavy)).await.refused(413, "body_too_large");
-    assert!(!app.state().config.data_dir.join("reports").exists(), "nothing is left behind");
+    assert!(!app.state().config.data_dir.join("reports").exists(), "refused files are not stored");
     assert_eq!(app.report_from(&address(40), &FORM, Some(&whole)).await.status, 200);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn who_writes_too_often_waits() {
+async fn messages_are_rate_limited() {
     let app = App::empty(no_captcha).await;
     for n in 0..5 {
         assert_eq!(app.report(&FORM, None).await.status, 200, "{n}");
@@ -241,7 +244,7 @@ async fn who_writes_too_often_waits() {
 }
 
 #[tokio::test]
-async fn a_flood_of_guests_hides_nothing() {
+async fn many_guest_reports_hide_nothing() {
     let app = App::configured(no_captcha).await;
     let id = video_ids(&app.json(&listing("latest-updates", 100, "all..1.all..")).await)[0];
     let object = id.to_string();
@@ -249,15 +252,15 @@ async fn a_flood_of_guests_hides_nothing() {
     for n in 0..60 {
         assert_eq!(app.report_from(&format!("198.51.{n}.1"), &form, None).await.status, 200);
     }
-    // The same address again that day is the same guest.
+    // The same address on the same day is the same guest.
     assert_eq!(app.report_from("198.51.7.1", &form, None).await.status, 200);
     assert_eq!(app.numbers("select count(*) from reports where weight = 1 and not is_trusted").await, [60]);
     assert_eq!(
         app.numbers("select count(*) from reports where escalated_at is not null").await,
         [60],
-        "they are looked at first"
+        "they are escalated"
     );
-    // So do accounts made for it, and one member of standing is no proof.
+    // New accounts and a single older account hide nothing either.
     for n in 0..5 {
         let young = app.member(&format!("young{n}")).await;
         assert_eq!(complain(&young, "video", &object, "minor").await.status, 200);
@@ -269,7 +272,7 @@ async fn a_flood_of_guests_hides_nothing() {
 }
 
 #[tokio::test]
-async fn members_of_standing_hide_it_and_a_person_decides() {
+async fn trusted_members_hide_a_video_until_a_moderator_decides() {
     let app = App::configured(no_captcha).await;
     let id = video_ids(&app.json(&listing("latest-updates", 100, "all..1.all..")).await)[0];
     let object = id.to_string();
@@ -277,7 +280,7 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
     for n in 0..5 {
         members.push(app.settled(&format!("settled{n}")).await);
     }
-    // Spam is no reason to hide before a look, whatever it weighs.
+    // Spam reports never hide, whatever their weight.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "spam").await.status, 200);
     }
@@ -285,13 +288,13 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
     let first = app.numbers("select min(id) from reports").await[0];
     let closed = queue::close(app.pool(), &Actor::OPERATOR, first, WRONG).await.unwrap();
     assert_eq!(closed, Some(ClosingOutcome { reports: 5, removed: false, restored: false, hidden: false }));
-    // They were wrong once, which costs each two: 1 + 1 + 1 + 1 + 1.
+    // One rejected report costs each member two: 1 + 1 + 1 + 1 + 1.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "non_consensual").await.status, 200);
     }
     assert_eq!(app.numbers("select sum(weight) from reports where state = 'open'").await, [5]);
     assert!(app.is_listed(id).await);
-    // Two who were right before weigh more than any number of others.
+    // Two members with confirmed reports hide it.
     for (name, network) in [("sharp1", 1), ("sharp2", 2)] {
         assert!(app.is_listed(id).await);
         let sharp = app.proven(name, network).await;
@@ -302,16 +305,16 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
         queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 1 }).await.unwrap();
     assert!(waiting[0].is_hidden && waiting[0].object_id == Some(id));
     assert!(queue::take(app.pool(), waiting[0].id).await.unwrap());
-    assert!(!queue::take(app.pool(), waiting[0].id).await.unwrap(), "one person at a time");
+    assert!(!queue::take(app.pool(), waiting[0].id).await.unwrap(), "only one moderator can take it");
     let closed = queue::close(app.pool(), &Actor::OPERATOR, waiting[0].id, WRONG).await.unwrap().unwrap();
     assert_eq!((closed.reports, closed.restored), (7, true));
-    assert!(app.is_listed(id).await, "it is back");
+    assert!(app.is_listed(id).await, "restored");
     assert_eq!(queue::close(app.pool(), &Actor::OPERATOR, waiting[0].id, RIGHT).await.unwrap(), None);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_is_right_can_go_for_good_and_only_once() {
+async fn confirmed_report_can_remove_the_object_once() {
     let app = App::configured(no_captcha).await;
     let member = app.settled("settled").await;
     for (section, object) in [
@@ -324,7 +327,7 @@ async fn what_is_right_can_go_for_good_and_only_once() {
         ("model", "1"),
         ("channel", "1"),
     ] {
-        // One hour's limit is not what this is about.
+        // The rate limit is not under test.
         app.state()
             .limits
             .clear(lantern_ratelimit::Action::Contact, &lantern_ratelimit::Key::member(member.id))
@@ -350,7 +353,7 @@ async fn what_is_right_can_go_for_good_and_only_once() {
 }
 
 #[tokio::test]
-async fn nobody_reports_what_they_can_not_see_or_as_somebody_else() {
+async fn reports_are_limited_to_visible_objects_and_ignore_forged_fields() {
     let app = App::configured(no_captcha).await;
     let (one, two) = (app.settled("one").await, app.settled("two").await);
     app.sql(&format!("insert into messages (id, sender_id, recipient_id, body) overriding system value values (900, {}, {}, 'Hello')", one.id, two.id)).await;
@@ -358,7 +361,7 @@ async fn nobody_reports_what_they_can_not_see_or_as_somebody_else() {
     let form = [&FORM[..], &[("section", "message"), ("object_id", "900"), ("reason", "insult")]].concat();
     app.report(&form, None).await.refused(404, "message_not_found");
     assert_eq!(complain(&two, "message", "900", "insult").await.status, 200);
-    // Private playlist of another, deleted video, no such thing.
+    // Another member's private playlist, and a missing video.
     complain(&one, "playlist", "7", "spam").await.refused(404, "playlist_not_found");
     complain(&one, "video", "999999", "spam").await.refused(404, "video_not_found");
     let mut form = vec![("section", "video"), ("object_id", "1"), ("reason", "spam")];
@@ -371,13 +374,13 @@ async fn nobody_reports_what_they_can_not_see_or_as_somebody_else() {
         ("state", "resolved"),
     ]);
     assert_eq!(one.post("/api/report.php", &form).await.status, 200);
-    let kept = app.numbers(&format!("select weight::bigint from reports where section = 'video' and user_id = {} and state = 'open' and not is_severe", one.id)).await;
-    assert_eq!(kept, [3]);
+    let weight = app.numbers(&format!("select weight::bigint from reports where section = 'video' and user_id = {} and state = 'open' and not is_severe", one.id)).await;
+    assert_eq!(weight, [3]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_ban_ends_sessions_and_hides_what_was_written() {
+async fn ban_ends_sessions_and_hides_comments() {
     let app = App::configured(no_captcha).await;
     let member = app.sign_in(7, "member-07").await;
     let names = async || {

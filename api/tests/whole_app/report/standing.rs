@@ -1,4 +1,4 @@
-//! Whose reports hide an object, and what stops those who hide too many.
+//! Weight of reports: whose reports hide an object, and limits per network and group.
 
 use lantern_catalog::{
     moderation::Actor,
@@ -17,12 +17,12 @@ use crate::{
     support::{App, NOW, Session},
 };
 
-/// Two members who were right often weigh enough together.
+/// Two members with confirmed reports, who together weigh enough to hide an object.
 async fn pair(app: &App, number: u8) -> [Session; 2] {
     [app.proven(&format!("one{number}"), 2 * number).await, app.proven(&format!("two{number}"), 2 * number + 1).await]
 }
 
-/// Both complain, as if an hour had passed since the last time; whether that hid it.
+/// Each member reports the video with a fresh rate limit. Returns whether it is hidden now.
 async fn report(app: &App, pair: &[Session], id: i64) -> bool {
     for member in pair {
         let key = lantern_ratelimit::Key::member(member.id);
@@ -33,17 +33,17 @@ async fn report(app: &App, pair: &[Session], id: i64) -> bool {
 }
 
 #[tokio::test]
-async fn only_members_who_were_right_before_hide_and_all_others_reach_a_moderator_first() {
+async fn only_members_with_confirmed_reports_hide_and_other_reports_are_queued_as_urgent() {
     let app = App::configured(no_captcha).await;
     let nils = app.moderator("nils").await;
-    // One that others complain of for a lesser reason.
+    // Another video is reported for a less severe reason.
     let settled = app.settled("spammed").await;
     assert_eq!(complain(&settled, "video", "5", "illegal").await.status, 200);
     for n in 0..20 {
         let member = app.settled(&format!("settled{n}")).await.at(&format!("203.0.{n}.1"));
         assert_eq!(complain(&member, "video", "1", "minor").await.status, 200);
     }
-    assert_eq!(app.numbers("select count(*) from report_hides").await, [0], "accounts and age alone hide nothing");
+    assert_eq!(app.numbers("select count(*) from report_hides").await, [0], "old accounts alone hide nothing");
     let queue = nils.get(QUEUE).await.json();
     let first = &queue["uploads"][0];
     assert_eq!(
@@ -52,8 +52,8 @@ async fn only_members_who_were_right_before_hide_and_all_others_reach_a_moderato
         "{first}"
     );
     let others = queue["uploads"].as_array().unwrap();
-    assert!(others.iter().any(|row| row["id"] == 5 && row["is_urgent"] == false), "severe, and still shown");
-    // Among urgent ones, who was right before counts more than how many they are.
+    assert!(others.iter().any(|row| row["id"] == 5 && row["is_urgent"] == false), "severe but not urgent");
+    // Among urgent objects, confirmed earlier reports outrank the number of reports.
     let [one, _] = pair(&app, 20).await;
     assert_eq!(complain(&one, "video", "2", "non_consensual").await.status, 200);
     assert_eq!(nils.get(QUEUE).await.json()["uploads"][0]["id"], 2);
@@ -61,7 +61,7 @@ async fn only_members_who_were_right_before_hide_and_all_others_reach_a_moderato
         queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 100 }).await.unwrap();
     let order: Vec<_> = listed.iter().map(|report| (report.object_id, report.is_urgent)).collect();
     assert_eq!((order[0], order[1], order[21]), ((Some(2), true), (Some(1), true), (Some(5), false)), "{order:?}");
-    // Right three times about one and the same thing, or by their own word, is no record.
+    // Three confirmed reports of the same object, or confirmed by the reporter, don't count.
     let same = app.settled("same").await.at("203.0.200.1");
     let own = app.settled("own").await.at("203.0.201.1");
     app.sql(&format!(
@@ -77,7 +77,7 @@ async fn only_members_who_were_right_before_hide_and_all_others_reach_a_moderato
 }
 
 #[tokio::test]
-async fn a_network_hides_nothing_alone_and_weighs_so_much_a_day() {
+async fn one_network_hides_nothing_alone_and_has_limited_weight_per_day() {
     let app = App::configured(|config: &mut Config| {
         no_captcha(config);
         config.reports.network_weight = 20;
@@ -87,12 +87,12 @@ async fn a_network_hides_nothing_alone_and_weighs_so_much_a_day() {
     for n in 0..5 {
         same.push(app.proven(&format!("same{n}"), 7).await.at(&format!("203.0.113.{n}")));
     }
-    assert!(!report(&app, &same, 1).await, "one network, five people of good record");
+    assert!(!report(&app, &same, 1).await, "five trusted members of one network");
     assert_eq!(
         app.numbers("select weight::bigint from reports where object_id = 1 order by id").await,
         [6, 2, 0, 0, 0]
     );
-    // The same with a /48.
+    // IPv6 networks are counted by /48.
     let mut v6 = Vec::new();
     for n in 0..3 {
         v6.push(app.proven(&format!("six{n}"), 7).await.at(&format!("2001:db8:7:{n}::1")));
@@ -104,14 +104,14 @@ async fn a_network_hides_nothing_alone_and_weighs_so_much_a_day() {
     }
     let of_day = "select sum(weight) from reports r where network_key = (select network_key from reports where object_id = 1 order by id limit 1)
                   and section is not null";
-    assert_eq!(app.numbers(of_day).await, [20], "recorded, and without weight");
+    assert_eq!(app.numbers(of_day).await, [20], "further reports are recorded without weight");
     assert_eq!(app.numbers("select count(*) from reports where object_id = 3 and state = 'open'").await, [2]);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_group_that_hides_many_is_stopped_until_a_person_confirms() {
+async fn group_that_hides_many_is_held_until_a_moderator_confirms() {
     let app = App::configured(|config: &mut Config| {
         no_captcha(config);
         config.reports.hides_per_group = 3;
@@ -120,19 +120,19 @@ async fn a_group_that_hides_many_is_stopped_until_a_person_confirms() {
     let (one, two, others) = (pair(&app, 1).await, pair(&app, 2).await, pair(&app, 3).await);
     let mixed = [one[0].at("203.0.50.7"), two[0].at("203.0.51.7")];
     assert!(report(&app, &one, 1).await && report(&app, &two, 2).await);
-    // They report together now: the two of each are one group.
+    // One of each pair reports jointly, which makes the two pairs one group.
     assert!(report(&app, &mixed, 3).await);
     assert!(!report(&app, &one, 4).await);
-    assert!(!report(&app, &two, 4).await, "held once, not told twice");
+    assert!(!report(&app, &two, 4).await, "the pair of the same group is held, too");
     assert!(!report(&app, &two, 5).await);
-    assert!(report(&app, &others, 6).await, "who has nothing to do with them");
+    assert!(report(&app, &others, 6).await, "an unrelated group is not held");
     let now = OffsetDateTime::from_unix_timestamp(NOW).unwrap();
     let figures = reports::figures(&mut app.pool().acquire().await.unwrap(), now).await.unwrap();
     assert_eq!((figures.held, figures.hidden), (2, 4));
     let text = app.watch("/metrics").await.text();
     assert!(text.lines().any(|line| line == "lantern_reports_held 2"), "{text}");
     assert_eq!(app.numbers("select count(*) from reports where object_id in (4, 5) and state = 'open'").await, [6]);
-    // A person finds that one of them was rightly hidden.
+    // A moderator confirms one of the reports.
     let first = app.numbers("select min(id) from reports where object_id = 1 and state = 'open'").await[0];
     queue::close(app.pool(), &Actor::OPERATOR, first, RIGHT).await.unwrap().unwrap();
     assert!(report(&app, &one, 7).await);

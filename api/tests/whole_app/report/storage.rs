@@ -1,4 +1,4 @@
-//! What is kept of a report, what it weighs, and who hears of it.
+//! Stored data of a report: weight, picture, acknowledgement.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ const FORM: [(&str, &str); 5] = [
 ];
 
 #[tokio::test]
-async fn trust_grows_and_falls_between_its_bounds() {
+async fn trust_grows_and_falls_within_its_bounds() {
     let app = App::configured(no_captcha).await;
     for (name, network, state, times, weight) in [
         ("right", 1, "resolved", 20, 6),
@@ -39,23 +39,23 @@ async fn trust_grows_and_falls_between_its_bounds() {
 }
 
 #[tokio::test]
-async fn a_picture_goes_with_a_report_that_was_not_taken() {
+async fn pictures_of_refused_and_repeated_reports_are_not_stored() {
     let app = App::configured(no_captcha).await;
     let picture = png(20, 20, 20);
-    let kept = || std::fs::read_dir(app.state().config.data_dir.join("reports")).map_or(0, Iterator::count);
+    let stored = || std::fs::read_dir(app.state().config.data_dir.join("reports")).map_or(0, Iterator::count);
     for _ in 0..2 {
         assert_eq!(app.report_from("192.0.2.1", &FORM, Some(&picture)).await.status, 200);
-        assert_eq!(kept(), 1, "of a repeated report nothing is kept");
+        assert_eq!(stored(), 1, "a repeated report stores nothing");
     }
     let mut form = FORM;
     form[3].1 = "999999";
     app.report_from("192.0.2.2", &form, Some(&picture)).await.refused(404, "video_not_found");
-    assert_eq!((kept(), app.numbers("select count(*) from reports").await[0]), (1, 1));
+    assert_eq!((stored(), app.numbers("select count(*) from reports").await[0]), (1, 1));
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_member_is_answered_at_the_address_on_file_in_the_members_language() {
+async fn member_gets_acknowledgement_at_own_address_and_in_own_language() {
     let app = App::configured(no_captcha).await;
     let member = app.member("mika").await;
     let german = Session { cookie: format!("{}; app_lang=de", member.cookie), ..member.at("127.0.0.1") };
@@ -70,7 +70,7 @@ async fn a_member_is_answered_at_the_address_on_file_in_the_members_language() {
 }
 
 #[tokio::test]
-async fn whoever_must_wait_keeps_the_proof() {
+async fn rate_limited_report_does_not_consume_the_captcha() {
     let app = App::empty(|config| {
         config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
         config.captcha.max_number = 100;
@@ -89,7 +89,7 @@ async fn whoever_must_wait_keeps_the_proof() {
 }
 
 #[tokio::test]
-async fn who_is_gone_and_what_was_thrown_away_is_reported_by_nobody() {
+async fn missing_members_and_deleted_messages_cannot_be_reported() {
     let app = App::configured(no_captcha).await;
     let (one, two) = (app.settled("one").await, app.settled("two").await);
     for gone in ["39", "40", "999"] {
@@ -103,7 +103,7 @@ async fn who_is_gone_and_what_was_thrown_away_is_reported_by_nobody() {
     .await;
     complain(&two, "message", "900", "insult").await.refused(404, "message_not_found");
     assert_eq!(complain(&two, "message", "901", "insult").await.status, 200);
-    // Playlist 7 is private, and the second user's.
+    // Playlist 7 is private and belongs to this user.
     let owner = app.sign_in(2, "other").await;
     assert_eq!(complain(&owner, "playlist", "7", "broken").await.status, 200);
     app.drain().await;

@@ -1,4 +1,4 @@
-//! What a search adds to its videos: groups, exclusions, help where little is found.
+//! Additions to a search: groups of matching objects, exclusions, spelling suggestions and relaxed searches.
 
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -8,7 +8,7 @@ use crate::{
     support::{App, video_ids},
 };
 
-/// A search: orientation, sort, page and filters as `params` has them.
+/// Path of a search; `tail` is the part of `params` after the order.
 fn path(text: &str, lang: &str, tail: &str, rest: &str) -> String {
     let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
     format!("/api/videos2.php?params=86400/str/relevance/{tail}&s={encoded}&lang={lang}{rest}")
@@ -28,7 +28,7 @@ fn sorted(answer: &Value) -> Vec<i64> {
     ids
 }
 
-/// What was found, not what is watched most.
+/// Ids of the matches; none if popular videos are shown instead.
 fn found(answer: &Value) -> Vec<i64> {
     if words(&answer["relaxed"]).contains(&"popular") { Vec::new() } else { sorted(answer) }
 }
@@ -42,7 +42,7 @@ fn words(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn models_categories_and_playlists_stand_above_the_videos() {
+async fn search_returns_matching_models_categories_and_playlists() {
     let app = App::start().await;
     for (text, lang, title) in [
         ("music", "en", "Music"),
@@ -55,7 +55,11 @@ async fn models_categories_and_playlists_stand_above_the_videos() {
         let categories = &answer["groups"]["categories"];
         assert_eq!(texts(categories, "title"), [title], "{text}");
         let of_music = "exists (select from video_categories where video_id = v.id and category_id = 5)";
-        assert_eq!(categories[0]["total_videos"], expected(&app, of_music).await.len(), "{text}: as its page counts");
+        assert_eq!(
+            categories[0]["total_videos"],
+            expected(&app, of_music).await.len(),
+            "{text}: same count as on its page"
+        );
         assert!(categories[0]["thumb"].as_str().unwrap().starts_with("/media/p/"));
     }
     for (text, lang) in [("mika sato", "en"), ("Мика Сато", "ru"), ("別名1", "ja")] {
@@ -63,12 +67,12 @@ async fn models_categories_and_playlists_stand_above_the_videos() {
         assert_eq!(texts(&models, "title").first().map(String::as_str), Some("Mika Sato"), "{text}");
         assert!(models[0]["thumbs"].is_string() && models[0]["age"].is_i64());
     }
-    // Of the visitor's orientation only, although the name is the same.
+    // Models of another orientation are left out.
     let other = app.numbers("select id from models where gender = 'gay' limit 1").await[0];
     app.change(&format!("update models set title = 'Anna Lindgren' where id = {other}")).await;
     let models = search(&app, "lindgren", "en", "").await["groups"]["models"].clone();
     assert_eq!(texts(&models, "title").iter().filter(|title| *title == "Anna Lindgren").count(), 0);
-    // Later pages and searches for signs have none, and the listing's own contract knows none.
+    // Later pages and searches without words have no groups.
     let second = app.json(&path("harbour", "en", "10/search..2.all.all.all", "")).await;
     assert!(second["groups"].is_null() && !video_ids(&second).is_empty());
     assert_eq!(search(&app, "!!!", "en", "").await["groups"]["models"], serde_json::json!([]));
@@ -86,7 +90,7 @@ async fn only_public_playlists_are_shown() {
     .await;
     let shown = async |lang| texts(&search(&app, "zenith evening", lang, "").await["groups"]["playlists"], "title");
     for lang in ["en", "de", "ru"] {
-        assert_eq!(shown(lang).await, ["Zenith evenings"], "{lang}: titles of playlists have no language");
+        assert_eq!(shown(lang).await, ["Zenith evenings"], "{lang}: playlist titles have no language");
     }
     assert_eq!(texts(&search(&app, "zenith", "en", "").await["groups"]["playlists"], "title"), ["Zenith evenings"]);
     app.change("update playlists set visibility = 'private' where title = 'Zenith evenings'").await;
@@ -95,9 +99,9 @@ async fn only_public_playlists_are_shown() {
 }
 
 #[tokio::test]
-async fn a_search_without_hits_gives_up_its_filters_in_order() {
+async fn search_without_hits_drops_its_filters_in_order() {
     let app = App::start().await;
-    // Harbour lights of the first day last under half an hour and are in no yoga category at once.
+    // Recent harbour videos are short, so a search for long ones finds none.
     let recent = "title like 'Harbour%' and post_date >= to_timestamp(1790000000 - 86400)";
     app.change(&format!("update videos set duration = 700 where {recent}")).await;
     let harbour = expected(&app, "title like 'Harbour%'").await;
@@ -121,16 +125,16 @@ async fn a_search_without_hits_gives_up_its_filters_in_order() {
 
     app.change("delete from video_categories where category_id = 6 and video_id in (select id from videos where title like 'Harbour%')").await;
     let answer = at("1.all.short.all", "&categories=yoga").await;
-    assert_eq!(words(&answer["relaxed"]), ["duration", "category"], "what isn't asked can't be given up");
+    assert_eq!(words(&answer["relaxed"]), ["duration", "category"], "only requested filters can be dropped");
     assert_eq!(sorted(&answer), harbour);
     assert!(answer["shown_for"].is_null() && answer["tried"].is_null());
 
-    // Type and models are never given up.
+    // Type and models are never dropped.
     app.change("update videos set is_uncensored = false where title like 'Harbour%'").await;
     let answer = at("1.uncensored.short.week", "&categories=yoga").await;
     assert_eq!(words(&answer["relaxed"]), ["duration", "date", "category", "popular"]);
     assert!(video_ids(&answer).iter().all(|id| !harbour.contains(id)));
-    // What was tried in vain is named where there is nothing of that type at all.
+    // If the type has no videos at all, the tried filters are named.
     app.change("update videos set is_uncensored = false").await;
     let answer = at("1.uncensored.short.week", "&categories=yoga").await;
     assert_eq!((answer["total_count"].as_u64(), words(&answer["relaxed"])), (Some(0), vec![]));
@@ -140,10 +144,10 @@ async fn a_search_without_hits_gives_up_its_filters_in_order() {
 }
 
 #[tokio::test]
-async fn what_is_left_of_a_search_finds_as_much_as_when_it_is_asked_so() {
+async fn relaxed_search_finds_the_same_as_the_remaining_words() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;
-    // A German title with the word: for readers of German one more.
+    // One more match for German visitors only.
     app.change(&format!(
         "insert into video_translations (video_id, lang, title)
          select id, 'de', 'Harbour im Nebel' from videos where visible and gender = 'str' and id <> all ('{{{}}}') limit 1
@@ -151,16 +155,16 @@ async fn what_is_left_of_a_search_finds_as_much_as_when_it_is_asked_so() {
         harbour.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
     ))
     .await;
-    let asked = search(&app, "harbour", "en", "").await;
-    let left = search(&app, "harbour zeppelinfahrt", "en", "").await;
-    assert_eq!((sorted(&asked), sorted(&left)), (harbour.clone(), harbour.clone()));
-    assert_eq!(asked["total_count"], left["total_count"]);
+    let direct = search(&app, "harbour", "en", "").await;
+    let relaxed = search(&app, "harbour zeppelinfahrt", "en", "").await;
+    assert_eq!((sorted(&direct), sorted(&relaxed)), (harbour.clone(), harbour.clone()));
+    assert_eq!(direct["total_count"], relaxed["total_count"]);
     assert_eq!(search(&app, "harbour", "de", "").await["total_count"], harbour.len() + 1);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn behind_few_hits_of_two_words_comes_what_has_one_of_them() {
+async fn few_hits_of_two_words_are_followed_by_hits_of_one() {
     let app = App::start().await;
     let mut harbour = expected(&app, "title like 'Harbour%'").await;
     let both = harbour.split_off(harbour.len() - 2);
@@ -176,18 +180,18 @@ async fn behind_few_hits_of_two_words_comes_what_has_one_of_them() {
     let (mut head, second) = (video_ids(&first), found("relevance", 2).await);
     let tail = head.split_off(2);
     head.sort_unstable();
-    assert_eq!(head, both, "what has both words is first");
+    assert_eq!(head, both, "hits of both words come first");
     let behind: Vec<i64> = tail.into_iter().chain(video_ids(&second)).collect();
     assert!(behind.iter().all(|id| harbour.contains(id)) && behind.len() == 6, "{behind:?}");
     assert_eq!(second["total_count"], first["total_count"]);
-    // In another order it would stand between.
+    // Other orders would mix them, so nothing is added.
     let newest = found("latest-updates", 1).await;
     assert_eq!((sorted(&newest), &newest["relaxed"]), (both, &Value::Null));
     app.finish().await;
 }
 
 #[tokio::test]
-async fn words_that_find_nothing_are_given_up_wherever_they_stand() {
+async fn words_without_hits_are_dropped_at_any_position() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;
     for (text, lang, shown_for, condition) in [
@@ -208,7 +212,7 @@ async fn words_that_find_nothing_are_given_up_wherever_they_stand() {
     let marked = search(&app, "harbour zeppelinfahrt", "en", "").await["videos"][0]["_formatted"]["title"].clone();
     assert!(marked.as_str().unwrap().starts_with("<mark>Harbour</mark>"), "{marked}");
 
-    // Pages of a relaxed search are pages of one list.
+    // The pages of a relaxed search form one list.
     let mut found = Vec::new();
     for page in 1..=harbour.len().div_ceil(7) {
         let answer =
@@ -223,7 +227,7 @@ async fn words_that_find_nothing_are_given_up_wherever_they_stand() {
 }
 
 #[tokio::test]
-async fn a_minus_leaves_out_words_phrases_and_categories() {
+async fn minus_excludes_words_phrases_and_categories() {
     let app = App::start().await;
     let market = expected(&app, "title like 'Night market%'").await;
     for text in ["night", "night -rooftop", "market -\"market night\"", "night -rooftop-dance"] {
@@ -234,9 +238,9 @@ async fn a_minus_leaves_out_words_phrases_and_categories() {
         assert_eq!(found(&search(&app, text, "en", "").await), none, "{text}");
     }
     let japanese = expected(&app, "id % 5 = 0").await;
-    assert_eq!(found(&search(&app, "温泉 -夏旅", "ja", "").await), none, "pairs side by side");
+    assert_eq!(found(&search(&app, "温泉 -夏旅", "ja", "").await), none, "adjacent character pairs");
     assert_eq!(sorted(&search(&app, "温泉 －海", "ja", "").await), japanese);
-    // Nothing but exclusions asks for nothing.
+    // Exclusions alone find nothing.
     for text in ["-night", "--", "- -", "-\"night market\" -walk"] {
         let answer = search(&app, text, "en", "").await;
         assert_eq!((&answer["total_count"], &answer["code"]), (&0.into(), &"videos_not_found".into()), "{text}");
@@ -260,7 +264,7 @@ async fn a_minus_leaves_out_words_phrases_and_categories() {
         app.get(&path("harbour", "en", "100/search..1.all.all.all", &rest)).await.refused(status, code);
         app.get(&format!("/api/facets.php?facet=categories{rest}")).await.refused(status, code);
     }
-    // Exclusions are never given up.
+    // Exclusions are never dropped.
     let answer = search(&app, "harbour", "en", "&categories=travel&not_categories=travel").await;
     assert_eq!(words(&answer["relaxed"]), ["category"]);
     assert!(!texts(&answer["categories"], "dir").contains(&"travel".to_owned()));
@@ -268,7 +272,7 @@ async fn a_minus_leaves_out_words_phrases_and_categories() {
 }
 
 #[tokio::test]
-async fn what_is_excluded_is_not_completed() {
+async fn excluded_words_are_not_completed() {
     let app = App::start().await;
     let titles = async |text: &str| {
         let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -284,7 +288,7 @@ async fn what_is_excluded_is_not_completed() {
 }
 
 #[tokio::test]
-async fn a_better_known_spelling_is_offered_where_little_is_found() {
+async fn spelling_with_more_hits_is_suggested() {
     let app = App::start().await;
     for (text, lang, meant) in [
         ("yoag", "en", Some("Yoga")),
@@ -302,19 +306,19 @@ async fn a_better_known_spelling_is_offered_where_little_is_found() {
     ] {
         let answer = search(&app, text, lang, "").await;
         let is_shown = answer["relaxed"] == json!(["spelling"]);
-        let told = if is_shown { &answer["shown_for"][0] } else { &answer["did_you_mean"] };
-        assert_eq!(told.as_str(), meant, "{text}");
+        let corrected = if is_shown { &answer["shown_for"][0] } else { &answer["did_you_mean"] };
+        assert_eq!(corrected.as_str(), meant, "{text}");
         let again = search(&app, text, lang, "").await;
         assert_eq!((&answer["did_you_mean"], &answer["shown_for"]), (&again["did_you_mean"], &again["shown_for"]));
         if let Some(meant) = meant {
             let better = search(&app, meant, lang, "").await;
             let [found, better] = [&answer, &better].map(|answer| answer["total_count"].as_u64());
-            assert!(if is_shown { better == found } else { better > found }, "{text}: it finds more");
+            assert!(if is_shown { better == found } else { better > found }, "{text}: must find more");
         }
     }
-    // With filters under which it finds no more it isn't offered.
+    // It isn't suggested if it finds no more with the search's filters.
     assert!(search(&app, "yoag", "en", "&not_categories=yoga").await["did_you_mean"].is_null());
-    // What guests may not see is no spelling.
+    // Words that guests can't see are not suggested.
     app.change(
         "update videos set is_private = true where id in (select video_id from video_models where model_id = 1)",
     )
@@ -324,7 +328,7 @@ async fn a_better_known_spelling_is_offered_where_little_is_found() {
 }
 
 #[tokio::test]
-async fn a_search_for_two_things_shows_both_the_rarer_first() {
+async fn search_for_two_things_shows_both_the_rarer_first() {
     let app = App::start().await;
     app.change(
         "update videos set title = 'A quiet zeppelin' where id in (5, 7);
@@ -340,12 +344,12 @@ async fn a_search_for_two_things_shows_both_the_rarer_first() {
         assert_eq!((&answer["total_count"], &answer["shown_for"]), (&json!(3), &both["shown_for"]), "{page}");
         pages.extend(video_ids(&answer));
     }
-    assert_eq!(pages, video_ids(&both), "pages are of one list");
+    assert_eq!(pages, video_ids(&both), "the pages form one list");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn words_of_titles_that_guests_see_put_a_search_right() {
+async fn words_of_visible_titles_correct_a_search() {
     let app = App::start().await;
     app.change(
         "update videos set title = 'A quiet zeppelin' where id in (3, 5);
@@ -359,15 +363,15 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
     assert_eq!(
         search(&app, "zepelnin", "en", "").await["relaxed"],
         json!(["popular"]),
-        "a node that ends learns nothing more"
+        "a stopping node does not learn words"
     );
     app.refresh_words().await;
     let pages = async |app: &App, text: &str| {
         let mut found = Vec::new();
         for page in 1..=2 {
             let answer = app.json(&path(text, "en", &format!("1/search..{page}.all.all.all"), "")).await;
-            let told = (answer["relaxed"].clone(), answer["shown_for"].clone(), answer["total_count"].clone());
-            found.push((told, video_ids(&answer)));
+            let correction = (answer["relaxed"].clone(), answer["shown_for"].clone(), answer["total_count"].clone());
+            found.push((correction, video_ids(&answer)));
         }
         found
     };
@@ -376,13 +380,17 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
     for wrong in ["zepelnin", "zappelim"] {
         let found = pages(&app, wrong).await;
         assert_eq!(found[0], (shown.clone(), right[0].1.clone()), "{wrong}");
-        assert_eq!(found[1], (shown.clone(), right[1].1.clone()), "{wrong}: all pages are of one search");
+        assert_eq!(found[1], (shown.clone(), right[1].1.clone()), "{wrong}: all pages belong to one search");
     }
     let hidden = search(&app, "batyscphe", "en", "").await;
-    assert_eq!((&hidden["relaxed"], &hidden["shown_for"]), (&json!(["popular"]), &Value::Null), "nobody is told of it");
+    assert_eq!(
+        (&hidden["relaxed"], &hidden["shown_for"]),
+        (&json!(["popular"]), &Value::Null),
+        "its word must not be revealed"
+    );
     assert_eq!(app.numbers("select count(*) from words where list like '%bathyscaphe%'").await, [0]);
 
-    // Another node knows them once it looks.
+    // Another node knows the words after its refresh.
     let other = app.another_node().await;
     assert_eq!(search(&other, "zepelnin", "en", "").await["relaxed"], json!(["popular"]));
     other.refresh_words().await;
@@ -392,7 +400,7 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
 }
 
 #[tokio::test]
-async fn a_reading_finds_what_is_written_with_kanji() {
+async fn search_by_reading_finds_kanji() {
     let app = App::start().await;
     app.learn_words().await;
     let written = search(&app, "温泉", "ja", "").await;
@@ -404,13 +412,13 @@ async fn a_reading_finds_what_is_written_with_kanji() {
     assert_eq!(
         search(&app, "onsen", "en", "").await["relaxed"],
         json!(["popular"]),
-        "romaji for Japanese visitors alone"
+        "romaji only for Japanese visitors"
     );
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_word_of_any_language_is_found_in_another_form() {
+async fn inflected_words_of_any_language_are_found() {
     let app = App::start().await;
     app.change("update videos set title = 'Szerokie ulice', lang = 'pl' where id = 5").await;
     let found = search(&app, "ulicami", "de", "").await;
@@ -419,7 +427,7 @@ async fn a_word_of_any_language_is_found_in_another_form() {
 }
 
 #[tokio::test]
-async fn prohibited_terms_are_neither_offered_nor_recorded() {
+async fn prohibited_terms_are_neither_suggested_nor_recorded() {
     let app = App::configured(|config| {
         config.safety.prohibited_terms = vec!["yoga".to_owned(), "harbour".to_owned()];
         config.search_log.min_count = 1;
@@ -440,6 +448,6 @@ async fn prohibited_terms_are_neither_offered_nor_recorded() {
     let market = app
         .numbers(&format!("select searches::bigint from search_days where {today} and query = 'night market'"))
         .await;
-    assert_eq!(market, [8], "seven of the corpus and this one");
+    assert_eq!(market, [8], "seven from the corpus and this one");
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! `videos2.php`: words, typos, languages, and what is said about the search.
+//! `videos2.php` with a query: words, typos, languages, validation and limits.
 
 use lantern_config::{Gcra, Mode, Policy};
 
@@ -23,7 +23,7 @@ fn sorted(answer: &serde_json::Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn words_are_found_and_marked_with_or_without_typos() {
+async fn finds_and_highlights_words_with_and_without_typos() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;
     for text in ["harbour", "harbor", "hrabour", "lights harbour", "HARBOUR"] {
@@ -39,7 +39,7 @@ async fn words_are_found_and_marked_with_or_without_typos() {
 }
 
 #[tokio::test]
-async fn every_language_finds_its_words() {
+async fn finds_words_of_every_language() {
     let app = App::start().await;
     let russian = expected(&app, "id % 4 = 0").await;
     for text in ["рынок", "ночной рынок", "рынак"] {
@@ -49,7 +49,7 @@ async fn every_language_finds_its_words() {
     let answer = app.json(&path("рынок", "ru", "")).await;
     let title = answer["videos"][0]["_formatted"]["title"].as_str().unwrap();
     assert!(title.contains("<mark>рынок</mark>"), "{title}");
-    // Sub-words of a Japanese title, which a plain tokenizer doesn't see.
+    // Parts of words in a Japanese title, which a plain tokenizer doesn't split.
     let japanese = expected(&app, "id % 5 = 0").await;
     for text in ["温泉", "箱根", "夏旅行", "箱根温泉", "温泉 旅行"] {
         let answer = app.json(&path(text, "ja", "")).await;
@@ -57,13 +57,13 @@ async fn every_language_finds_its_words() {
         let title = answer["videos"][0]["_formatted"]["title"].as_str().unwrap();
         assert!(title.contains("<mark>"), "{text}: {title}");
     }
-    // The interface language doesn't hide what is written in another one.
+    // The interface language doesn't exclude titles in other languages.
     assert_eq!(sorted(&app.json(&path("рынок", "en", "")).await), russian);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn people_and_categories_are_words_too() {
+async fn finds_names_of_models_and_filters_by_models_and_categories() {
     let app = App::start().await;
     let of_model = "id in (select video_id from video_models where model_id = 3)";
     assert_eq!(sorted(&app.json(&path("yuki mori", "en", "")).await), expected(&app, of_model).await);
@@ -87,7 +87,7 @@ async fn people_and_categories_are_words_too() {
 }
 
 #[tokio::test]
-async fn a_title_weighs_more_than_a_category_that_is_called_so_and_both_more_than_either() {
+async fn title_outranks_category_and_both_outrank_either() {
     let app = App::start().await;
     let outside = expected(&app, "id not in (select video_id from video_categories where category_id = 1)").await;
     let (titled, both) = (outside[0], outside[1]);
@@ -105,7 +105,7 @@ async fn a_title_weighs_more_than_a_category_that_is_called_so_and_both_more_tha
 }
 
 #[tokio::test]
-async fn an_explicit_order_is_kept_to_the_letter() {
+async fn explicit_order_is_followed_strictly() {
     let app = App::start().await;
     let by_length = app
         .numbers("select id from videos where visible and gender = 'str' and title like 'Harbour%' order by duration desc, id desc limit 10")
@@ -116,7 +116,7 @@ async fn an_explicit_order_is_kept_to_the_letter() {
 }
 
 #[tokio::test]
-async fn pages_of_a_search_do_not_repeat() {
+async fn pages_of_a_search_do_not_overlap() {
     let app = App::start().await;
     let mut found = Vec::new();
     for page in 1.. {
@@ -133,7 +133,7 @@ async fn pages_of_a_search_do_not_repeat() {
 }
 
 #[tokio::test]
-async fn when_nothing_matches_every_word_some_are_given_up_and_it_says_so() {
+async fn search_without_hits_drops_words_and_reports_it() {
     let app = App::start().await;
     let answer = app.json(&path("harbour zeppelinfahrt", "en", "")).await;
     assert_eq!(
@@ -143,13 +143,13 @@ async fn when_nothing_matches_every_word_some_are_given_up_and_it_says_so() {
     assert_eq!(sorted(&answer), expected(&app, "title like 'Harbour%'").await);
     let answer = app.json(&path("zeppelinfahrt", "en", "")).await;
     assert_eq!(answer["relaxed"], serde_json::json!(["popular"]));
-    // Signs are no words, and no words are not everything.
+    // Punctuation contains no words, and a search without words finds nothing.
     assert_eq!(app.json(&path("!!! ***", "en", "")).await["total_count"], 0);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_text_out_of_bounds_is_refused_by_field() {
+async fn refuses_query_of_invalid_length() {
     let app = App::start().await;
     for (text, code) in
         [("", "required"), ("x", "min_length"), ("  x ", "min_length"), (&*"x".repeat(70), "max_length")]
@@ -166,7 +166,7 @@ async fn a_text_out_of_bounds_is_refused_by_field() {
 }
 
 #[tokio::test]
-async fn searches_are_recorded_behind_the_answer() {
+async fn searches_are_recorded_after_the_response() {
     let app = App::configured(behind_a_proxy).await;
     visit(&app, HERE, &path("harbour", "de", "")).await;
     app.flush().await;
@@ -177,7 +177,7 @@ async fn searches_are_recorded_behind_the_answer() {
 }
 
 #[tokio::test]
-async fn in_production_loopback_is_limited_as_everybody() {
+async fn production_limits_loopback_like_any_client() {
     for (mode, third) in [(Mode::Development, 200), (Mode::Production, 429)] {
         let app = App::configured(|config| {
             config.mode = mode;
@@ -192,7 +192,7 @@ async fn in_production_loopback_is_limited_as_everybody() {
 }
 
 #[tokio::test]
-async fn too_many_searches_are_refused_with_the_time_to_wait() {
+async fn rate_limited_search_returns_time_to_wait() {
     let app = App::configured(|config| {
         config.limits.search = Policy::Gcra(Gcra { burst: 2, per_seconds: 60, cells: 1, exempt_loopback: false });
     })
@@ -205,7 +205,7 @@ async fn too_many_searches_are_refused_with_the_time_to_wait() {
     let wait: u64 = reply.header("retry-after").parse().unwrap();
     assert!((1..=60).contains(&wait));
     assert_eq!(reply.json()["info"]["retry_after"], wait);
-    assert_eq!(app.get("/api/suggester.php?c=har").await.status, 200, "counted apart");
+    assert_eq!(app.get("/api/suggester.php?c=har").await.status, 200, "suggestions have their own limit");
     let metrics = app.watch("/metrics").await.text();
     for (name, value) in [("accepted_total", 2), ("refused_total", 1), ("tracked_keys", 1)] {
         let line = format!("lantern_limit_{name}{{action=\"search\"}} {value}\n");

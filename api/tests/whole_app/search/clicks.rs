@@ -1,9 +1,9 @@
-//! What visitors open after a search moves up in it; what one of them does a thousand times doesn't.
+//! Ranking by clicks: results opened by many visitors move up; repeated clicks of one visitor don't count.
 
 use crate::support::{App, BROWSER, done, video_ids};
 
 const PATH: &str = "/api/videos2.php?params=86400/str/relevance/10/search..1.all.all.all&s=harbour&lang=en";
-/// What the visitors of the test were looking for.
+/// Positions of the videos that the test's visitors open.
 const LIKED: [usize; 2] = [8, 5];
 
 async fn app() -> App {
@@ -20,14 +20,14 @@ async fn open(app: &App, address: &str, agent: &str, video: i64, place: usize) {
     done(&app.guest_acts(address, agent, &form).await);
 }
 
-/// The first page once all that was opened is known.
+/// The first page after all clicks are loaded.
 async fn page(app: &App) -> Vec<i64> {
     app.flush().await;
     app.state().clicks.load(&app.state().pool, &app.state().config.search_log).await.unwrap();
     video_ids(&app.json(PATH).await)
 }
 
-/// nDCG@10 of a page where the videos in `liked` are what was looked for.
+/// nDCG@10 of a page with `liked` as the relevant videos.
 fn ndcg(page: &[i64], liked: &[i64]) -> f64 {
     let gain = |at: usize| 1.0 / (at as f64 + 2.0).log2();
     let found: f64 = page.iter().enumerate().filter(|(_, id)| liked.contains(id)).map(|(at, _)| gain(at)).sum();
@@ -35,11 +35,11 @@ fn ndcg(page: &[i64], liked: &[i64]) -> f64 {
 }
 
 #[tokio::test]
-async fn results_learn_from_visitors() {
+async fn clicks_of_many_visitors_improve_ranking() {
     let app = app().await;
     let before = page(&app).await;
     let liked = LIKED.map(|at| before[at]);
-    // Nine of ten open what they looked for, the others what stands first, each from a network of their own.
+    // Nine of ten visitors open a relevant video, the others the first one, each from their own network.
     for visitor in 0..40 {
         let at = match visitor % 10 {
             0..5 => LIKED[0],
@@ -54,8 +54,8 @@ async fn results_learn_from_visitors() {
     let [mut same, mut now] = [before.clone(), after.clone()];
     same.sort_unstable();
     now.sort_unstable();
-    assert_eq!(same, now, "the page holds what the search found");
-    // Other orders, other languages and later pages stay as they are.
+    assert_eq!(same, now, "the same videos in another order");
+    // Other orders and languages are not affected.
     let sorted = app.ids(&PATH.replace("relevance", "longest")).await;
     assert_ne!(sorted, after);
     assert_eq!(app.ids(&PATH.replace("lang=en", "lang=de")).await, before);
@@ -64,7 +64,7 @@ async fn results_learn_from_visitors() {
 }
 
 #[tokio::test]
-async fn one_network_moves_nothing() {
+async fn clicks_of_one_network_change_nothing() {
     let app = app().await;
     let before = page(&app).await;
     for visitor in 0..200 {
@@ -72,12 +72,12 @@ async fn one_network_moves_nothing() {
         open(&app, &format!("198.51.100.{visitor}"), BROWSER, before[9], 10).await;
     }
     assert_eq!(page(&app).await, before);
-    assert_eq!(app.numbers("select visitors::bigint from search_clicks").await, [2], "a /48 and a /24");
+    assert_eq!(app.numbers("select visitors::bigint from search_clicks").await, [2], "one /48 and one /24");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn machines_and_what_is_no_plain_search_count_nothing() {
+async fn clicks_of_robots_and_on_special_searches_are_ignored() {
     let app = app().await;
     for visitor in 0..6 {
         let address = format!("198.51.{visitor}.7");
@@ -90,7 +90,11 @@ async fn machines_and_what_is_no_plain_search_count_nothing() {
         open(&app, &address, BROWSER, 9999, 1).await;
     }
     app.flush().await;
-    assert_eq!(app.numbers("select count(*) from search_clicks").await, [0], "private and missing videos neither");
+    assert_eq!(
+        app.numbers("select count(*) from search_clicks").await,
+        [0],
+        "nor are clicks on private and missing videos"
+    );
     for missing in ["object_id", "s", "lang", "position"] {
         let form = [("act", "found"), ("object_id", "1"), ("s", "harbour"), ("lang", "en"), ("position", "1")];
         let form: Vec<_> = form.into_iter().filter(|(name, _)| *name != missing).collect();

@@ -1,4 +1,4 @@
-//! Why a video stands where it does, for operators.
+//! `/explain`: the ranking of each result, for operators.
 
 use serde_json::{Value, json};
 
@@ -11,16 +11,16 @@ async fn explained(app: &App, text: &str) -> Value {
     reply.json()
 }
 
-/// The explanations in the order of the page.
+/// The explanations, checked to be in the order of the page.
 fn why(answer: &Value) -> &[Value] {
     let why = answer["why"].as_array().unwrap();
     let ids: Vec<i64> = why.iter().map(|why| why["video_id"].as_i64().unwrap()).collect();
-    assert_eq!(ids, video_ids(&answer["search"]), "one for each video, in the order of the page");
+    assert_eq!(ids, video_ids(&answer["search"]), "one per video, in the order of the page");
     why
 }
 
 #[tokio::test]
-async fn each_video_of_a_search_comes_with_what_the_rules_say() {
+async fn explains_each_result_by_ranking_rule() {
     let app = App::start().await;
     let answer = explained(&app, "harbour").await;
     let why = why(&answer);
@@ -43,9 +43,9 @@ async fn each_video_of_a_search_comes_with_what_the_rules_say() {
 }
 
 #[tokio::test]
-async fn what_is_shown_instead_is_explained_by_what_was_looked_for() {
+async fn explains_relaxed_results_by_the_query_used() {
     let app = App::start().await;
-    // A slip that no title has; then words of which no video has both.
+    // A misspelled word; then two words that no video has both of.
     let slip = explained(&app, "harbuor").await;
     assert!(
         why(&slip).iter().all(|why| why["rules"]["typo"]["typoCount"].as_u64() > Some(0) || why["text"] != "harbuor")
@@ -58,11 +58,11 @@ async fn what_is_shown_instead_is_explained_by_what_was_looked_for() {
 }
 
 #[tokio::test]
-async fn visitors_are_told_nothing_of_it() {
+async fn explanations_are_served_to_operators_only() {
     let app = App::start().await;
     let path = "/explain?params=86400/str/relevance/100/search..1.all.all.all&s=harbour";
     assert_eq!(app.get(path).await.status, 404);
-    // A question of the operator's is no search of a visitor's.
+    // The query is validated here, too.
     assert_eq!(app.watch("/explain?params=86400/str/relevance/100/search..1.all.all.all&s=x").await.status, 422);
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Searches in forms and spellings of words that no title has.
+//! Searches by inflected forms and other spellings of words in titles.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn found(app: &App, text: &str, lang: &str) -> Vec<i64> {
     video_ids(&search(app, text, lang, "100/search..1.all.all.all").await)
 }
 
-/// One title of each language, in the order of their ids.
+/// Language and title of the videos, in the order of their ids.
 const TITLES: [(&str, &str); 10] = [
     ("en", "A hike above the clouds"),
     ("de", "Der erste Schnee am Rathaus"),
@@ -46,7 +46,7 @@ async fn app() -> (App, Vec<i64>) {
 }
 
 #[tokio::test]
-async fn words_are_found_in_every_form_and_script() {
+async fn finds_words_in_every_form_and_script() {
     let (app, ids) = app().await;
     for (text, lang, title) in [
         ("hiking", "en", 0),
@@ -73,14 +73,14 @@ async fn words_are_found_in_every_form_and_script() {
 }
 
 #[tokio::test]
-async fn another_form_is_no_relaxed_search_and_is_marked() {
+async fn inflected_form_is_highlighted_and_not_a_relaxed_search() {
     let (app, ids) = app().await;
     let answer = search(&app, "танцует", "ru", "100/search..1.all.all.all").await;
     assert_eq!((video_ids(&answer), &answer["total_count"]), (vec![ids[3]], &json!(1)));
     assert!(answer.get("relaxed").is_none() && answer.get("shown_for").is_none(), "{answer}");
     assert_eq!(answer["videos"][0]["_formatted"]["title"], "<mark>Танец</mark> под фонарями");
     let filtered = search(&app, "танцует", "ru", "100/search..1.all.500-600.all").await;
-    assert_ne!(filtered["relaxed"], Value::Null, "filters hold for other forms as well");
+    assert_ne!(filtered["relaxed"], Value::Null, "filters also apply to other forms");
     let text = "%D1%82%D0%B0%D0%BD%D1%86%D1%83%D0%B5%D1%82";
     let path = format!("/explain?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang=ru");
     let why = app.watch(&path).await.json()["why"][0].clone();
@@ -92,7 +92,7 @@ async fn another_form_is_no_relaxed_search_and_is_marked() {
 }
 
 #[tokio::test]
-async fn a_kanji_may_stand_alone_and_a_letter_may_not() {
+async fn accepts_single_kanji_but_no_single_letter() {
     let app = App::start().await;
     let path = |text: &str| format!("/api/videos2.php?params=86400/str/relevance/10/search..1.all.all.all&s={text}");
     app.get(&path("a")).await.refused(422, "min_length");

@@ -1,27 +1,27 @@
-//! What is kept of searches: how many visitors searched plain words, and nothing about any of them.
+//! The search log stores how many visitors searched for plain words, and nothing about the visitors.
 
 use axum::http::Method;
 use lantern_config::Config;
 
 use crate::support::{App, BROWSER, Reply};
 
-/// Where most visitors of the tests sit.
+/// Address of most visitors in the tests.
 pub const HERE: &str = "192.0.2.1";
 const ADULT: &str = "age_agreed=1";
 const GOOGLE: &str = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-/// Trusts the tests to name the visitor's address.
+/// Trusts `X-Forwarded-For` of the tests.
 pub fn behind_a_proxy(config: &mut Config) {
     config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
 }
 
-/// What somebody who agreed to be an adult asks in a browser; the site must be [`behind_a_proxy`].
+/// Requests a path as a browser past the age gate; the site must be [`behind_a_proxy`].
 pub async fn visit(app: &App, address: &str, path: &str) {
-    let reply = ask(app, Method::GET, path, address, BROWSER, ADULT).await;
+    let reply = request(app, Method::GET, path, address, BROWSER, ADULT).await;
     assert_eq!(reply.status, 200, "{path}: {}", reply.text());
 }
 
-async fn ask(app: &App, method: Method, path: &str, address: &str, agent: &str, cookies: &str) -> Reply {
+async fn request(app: &App, method: Method, path: &str, address: &str, agent: &str, cookies: &str) -> Reply {
     let headers = [("x-forwarded-for", address), ("user-agent", agent), ("cookie", cookies)];
     let sent = headers.iter().filter(|(_, value)| !value.is_empty()).copied().collect::<Vec<_>>();
     app.send(method, path, &sent).await
@@ -36,7 +36,7 @@ async fn search(app: &App, address: &str, text: &str, lang: &str) {
     visit(app, address, &call(text, lang, 1)).await;
 }
 
-/// Visitors who searched it, by language.
+/// Number of visitors per language who searched for the query.
 async fn counted(app: &App, query: &str) -> Vec<i64> {
     app.flush().await;
     let today = "day = (now() at time zone 'UTC')::date";
@@ -45,7 +45,7 @@ async fn counted(app: &App, query: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_visitor_counts_once_a_day_for_a_query() {
+async fn visitor_is_counted_once_a_day_per_query() {
     let app = App::configured(behind_a_proxy).await;
     for text in ["harbour lights", "Harbour  LIGHTS", "harbour lights "] {
         for lang in ["en", "de"] {
@@ -57,10 +57,10 @@ async fn a_visitor_counts_once_a_day_for_a_query() {
     search(&app, "192.0.2.2", "harbour lights", "en").await;
     search(&app, "2001:db8:1:2::1", "harbour lights", "en").await;
     search(&app, "2001:db8:1:2:ffff::9", "harbour lights", "en").await;
-    assert_eq!(counted(&app, "harbour lights").await, [3], "a network of IPv6 is one visitor");
+    assert_eq!(counted(&app, "harbour lights").await, [3], "an IPv6 network is one visitor");
     visit(&app, "192.0.2.3", "/search/1/?s=harbour+lights").await;
-    assert_eq!(counted(&app, "harbour lights").await, [4], "a page is a search as a call is");
-    // Each node remembers for itself.
+    assert_eq!(counted(&app, "harbour lights").await, [4], "pages count like API requests");
+    // Each node remembers its own visitors.
     let other = app.another_node().await;
     search(&other, HERE, "harbour lights", "en").await;
     search(&other, HERE, "harbour lights", "en").await;
@@ -69,18 +69,18 @@ async fn a_visitor_counts_once_a_day_for_a_query() {
 }
 
 #[tokio::test]
-async fn robots_and_those_who_see_no_answer_are_not_counted() {
+async fn robots_and_requests_without_visible_results_are_not_counted() {
     let app = App::configured(behind_a_proxy).await;
     let (api, page) = (call("harbour lights", "en", 1), "/search/1/?s=harbour+lights");
     let inspection = "Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)";
     for path in [&*api, page] {
         for agent in [GOOGLE, inspection, "Mozilla/5.0 (compatible; AhrefsBot/7.0)", "curl/8.5.0", ""] {
-            ask(&app, Method::GET, path, HERE, agent, ADULT).await;
+            request(&app, Method::GET, path, HERE, agent, ADULT).await;
         }
-        ask(&app, Method::HEAD, path, HERE, BROWSER, ADULT).await;
-        // Only the gate was seen.
+        request(&app, Method::HEAD, path, HERE, BROWSER, ADULT).await;
+        // Only the age gate was shown.
         for cookies in ["", "age_agreed=0"] {
-            ask(&app, Method::GET, path, HERE, BROWSER, cookies).await;
+            request(&app, Method::GET, path, HERE, BROWSER, cookies).await;
         }
     }
     assert_eq!(counted(&app, "harbour lights").await, [0; 0]);
@@ -88,20 +88,20 @@ async fn robots_and_those_who_see_no_answer_are_not_counted() {
     assert_eq!(counted(&app, "harbour lights").await, [1]);
     app.finish().await;
 
-    // Where there is no gate nobody has agreed to anything.
+    // Without an age gate no cookie is needed.
     let open = App::configured(|config| {
         behind_a_proxy(config);
         config.visitors.age_gate_countries.clear();
     })
     .await;
-    ask(&open, Method::GET, &api, HERE, BROWSER, "").await;
-    ask(&open, Method::GET, page, "192.0.2.2", BROWSER, "").await;
+    request(&open, Method::GET, &api, HERE, BROWSER, "").await;
+    request(&open, Method::GET, page, "192.0.2.2", BROWSER, "").await;
     assert_eq!(counted(&open, "harbour lights").await, [2]);
     open.finish().await;
 }
 
 #[tokio::test]
-async fn only_plain_words_are_kept() {
+async fn only_plain_words_are_recorded() {
     let app = App::configured(behind_a_proxy).await;
     let before = app.numbers("select count(*) from search_days").await;
     for text in [
@@ -121,12 +121,12 @@ async fn only_plain_words_are_kept() {
     app.flush().await;
     assert_eq!(app.numbers("select count(*) from search_days").await, before);
     search(&app, HERE, "sci-fi harbour", "en").await;
-    assert_eq!(counted(&app, "sci-fi harbour").await, [1], "a minus within a word is none");
+    assert_eq!(counted(&app, "sci-fi harbour").await, [1], "a hyphen within a word is not an exclusion");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn only_what_several_visitors_search_is_suggested() {
+async fn only_queries_of_several_visitors_are_suggested() {
     let app = App::configured(behind_a_proxy).await;
     for _ in 0..20 {
         search(&app, HERE, "lights harbour", "en").await;
@@ -150,12 +150,12 @@ async fn only_what_several_visitors_search_is_suggested() {
 }
 
 #[tokio::test]
-async fn searches_in_vain_are_counted_with_what_rescued_them() {
+async fn searches_without_hits_are_counted_with_their_relaxation() {
     let app = App::configured(behind_a_proxy).await;
     search(&app, HERE, "Harbour  Zeppelinfahrt", "de").await;
     search(&app, "192.0.2.2", "harbour zeppelinfahrt", "de").await;
     search(&app, HERE, "zeppelinfahrt", "de").await;
-    // Turning pages is not searching again.
+    // Later pages are not counted as searches.
     visit(&app, "192.0.2.3", &call("harbour zeppelinfahrt", "de", 2)).await;
     app.flush().await;
     let sums = async |condition: &str| {

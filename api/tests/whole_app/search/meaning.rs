@@ -1,4 +1,4 @@
-//! Searches in words that no title of the visitor has, and titles that say the same.
+//! Searches by meaning: words of other languages and synonyms, learned from translated titles.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn all(app: &App, text: &str, lang: &str) -> Value {
     search(app, text, lang, "100/search..1.all.all.all").await
 }
 
-/// Titles in three languages of things at places, four of each, so that words can be told apart.
+/// English titles of four subjects at three places, half of them with Polish translations.
 async fn app() -> App {
     let app = App::configured(|config| config.listing.few_meant = config.listing.few_hits).await;
     app.change(
@@ -46,7 +46,7 @@ fn sorted(answer: &Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn titles_teach_what_means_the_same() {
+async fn meanings_are_learned_from_translated_titles() {
     let app = app().await;
     let bassoons = titled(&app, "Bassoon%").await;
     // Half of them have no Polish title.
@@ -54,10 +54,10 @@ async fn titles_teach_what_means_the_same() {
     assert_eq!(sorted(&answer), bassoons);
     assert_eq!((&answer["relaxed"], &answer["shown_for"]), (&json!(["meaning"]), &json!(["bassoon"])));
     let exact = usize::try_from(answer["exact_count"].as_u64().unwrap()).unwrap();
-    assert!(exact > 0 && exact < bassoons.len(), "what was asked for and what means the same");
+    assert!(exact > 0 && exact < bassoons.len(), "hits of the word and of its meaning");
     let polish =
         app.numbers("select video_id from video_translations where lang = 'pl' and title like '%fagotowy%'").await;
-    assert!(video_ids(&answer)[..exact].iter().all(|id| polish.contains(id)), "what was asked for comes first");
+    assert!(video_ids(&answer)[..exact].iter().all(|id| polish.contains(id)), "hits of the word come first");
 
     let both = all(&app, "fagotowy hanojska", "de").await;
     assert_eq!(sorted(&both), titled(&app, "Bassoon recital in Hanoi").await);
@@ -67,39 +67,39 @@ async fn titles_teach_what_means_the_same() {
         assert_eq!((&answer["total_count"], &answer["relaxed"]), (&json!(bassoons.len()), &json!(["meaning"])));
         pages.extend(video_ids(&answer));
     }
-    assert_eq!(pages, video_ids(&answer), "pages are of one list");
+    assert_eq!(pages, video_ids(&answer), "the pages form one list");
     let path = "/api/videos2.php?params=86400/str/longest/100/search..1.all.all.all&s=fagotowy&lang=en";
     let longest = "select id from videos where visible and gender = 'str' and title like 'Bassoon%' order by duration desc, id desc";
-    assert_eq!(app.ids(path).await, app.numbers(longest).await, "in the order that was asked for");
-    // A search that finds enough is asked as it is.
+    assert_eq!(app.ids(path).await, app.numbers(longest).await, "in the requested order");
+    // A search with enough hits is not extended.
     assert!(all(&app, "harbour", "en").await["relaxed"].is_null());
     app.finish().await;
 }
 
 #[tokio::test]
-async fn operators_have_the_last_word() {
+async fn operators_add_and_refuse_meanings() {
     let app = app().await;
-    let say = async |statement: &str| {
+    let execute = async |statement: &str| {
         app.sql(statement).await;
         app.refresh_words().await;
     };
-    // Nobody taught this one.
+    // An unknown word.
     assert_eq!(all(&app, "qwertzon", "en").await["relaxed"], json!(["popular"]));
-    say("insert into meanings (lang, word, other_lang, other, kind, origin) values ('en', 'bassoon', 'en', 'qwertzon', 'synonym', 'operator')").await;
+    execute("insert into meanings (lang, word, other_lang, other, kind, origin) values ('en', 'bassoon', 'en', 'qwertzon', 'synonym', 'operator')").await;
     let found = all(&app, "qwertzon", "en").await;
     assert_eq!((sorted(&found), &found["exact_count"]), (titled(&app, "Bassoon%").await, &json!(0)));
     assert!(all(&app, "qwertzon -hanoi", "en").await["total_count"].as_u64() < found["total_count"].as_u64());
 
-    say("update meanings set refused = true, origin = 'operator'").await;
+    execute("update meanings set refused = true, origin = 'operator'").await;
     assert_eq!(all(&app, "qwertzon", "en").await["relaxed"], json!(["popular"]));
-    // What is learned again changes nothing of it.
+    // Learning again does not override a refusal.
     app.learn_words().await;
     assert_eq!(app.numbers("select count(*) from meanings where not refused").await, [0]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_is_no_longer_in_titles_is_forgotten() {
+async fn meanings_no_longer_in_titles_are_removed() {
     let app = app().await;
     let learned = "select count(*) from meanings where origin = 'learned' and 'bassoon' in (word, other)";
     assert_ne!(app.numbers(learned).await, [0]);
@@ -111,7 +111,7 @@ async fn what_is_no_longer_in_titles_is_forgotten() {
 }
 
 #[tokio::test]
-async fn what_comes_with_the_program_is_known_before_anything_is_learned() {
+async fn shipped_meanings_are_known_before_any_are_learned() {
     let app = App::start().await;
     app.change("update videos set title = 'Grand piano ' || id where id in (1, 2, 3)").await;
     app.refresh_words().await;
@@ -122,11 +122,11 @@ async fn what_comes_with_the_program_is_known_before_anything_is_learned() {
 }
 
 #[tokio::test]
-async fn nothing_is_a_dead_end() {
+async fn search_without_hits_falls_back_to_popular_videos() {
     let app = app().await;
-    // Neither word is there; one means something.
+    // Neither word occurs in a title; one has a known meaning.
     let words = all(&app, "qwertzon пианино", "en").await;
-    assert_eq!(words["relaxed"], json!(["popular"]), "no piano anywhere");
+    assert_eq!(words["relaxed"], json!(["popular"]), "no title contains the meaning either");
     app.change("update videos set title = 'Piano', duration = 100 where id = 1").await;
     let words = all(&app, "qwertzon пианино", "en").await;
     assert_eq!((&words["relaxed"], video_ids(&words)), (&json!(["words", "meaning"]), vec![1]));
@@ -137,7 +137,7 @@ async fn nothing_is_a_dead_end() {
     assert_eq!(popular["relaxed"], json!(["duration", "popular"]));
     let most = "select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str' and is_uncensored
                 order by viewed desc, v.id desc limit 10";
-    assert_eq!(video_ids(&popular), app.numbers(most).await, "of the kind that was asked for");
+    assert_eq!(video_ids(&popular), app.numbers(most).await, "the requested type only");
     assert_eq!((&popular["total_count"], &popular["pages"]), (&json!(10), &json!(1)));
     assert!(popular["code"].is_null() && popular["tried"].is_null());
     let without = all(&app, "qwertzon -harbour", "en").await;

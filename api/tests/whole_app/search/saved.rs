@@ -1,4 +1,4 @@
-//! Saved searches: what is saved, how much is new, and where it is fed.
+//! Saved searches: editing, number of new videos, feeds.
 
 use serde_json::{Value, json};
 
@@ -25,13 +25,13 @@ async fn news(app: &App, address: &str, since: i64) -> Value {
 }
 
 #[tokio::test]
-async fn a_list_is_saved_once_named_anew_and_forgotten() {
+async fn list_is_saved_once_renamed_and_removed() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     assert_eq!(mona.get(LIST).await.json()["code"], "saved_searches_not_found");
     let id = save(&mona, "  Night ", "/search/4/?x=1&s=night").await;
     save(&mona, "Cities", "/categories/city/longest/2/?type=hd").await;
-    assert_eq!(save(&mona, "Nights", SEARCH).await, id, "the same list again has the new name");
+    assert_eq!(save(&mona, "Nights", SEARCH).await, id, "saving the same list renames it");
     let list = saved(&mona).await;
     let brief: Vec<_> = list.iter().map(|one| (one["name"].clone(), one["address"].clone())).collect();
     let cities = (json!("Cities"), json!("/categories/city/longest/1/?type=hd"));
@@ -47,7 +47,7 @@ async fn a_list_is_saved_once_named_anew_and_forgotten() {
 }
 
 #[tokio::test]
-async fn a_saved_list_is_named_anew_and_forgotten_by_its_address() {
+async fn saved_list_is_renamed_and_removed_by_address() {
     let app = App::start().await;
     let (mona, ivy) = (app.member("mona").await, app.member("ivy").await);
     save(&mona, "Night", SEARCH).await;
@@ -68,7 +68,7 @@ async fn a_saved_list_is_named_anew_and_forgotten_by_its_address() {
 }
 
 #[tokio::test]
-async fn what_can_have_nothing_new_is_refused_and_so_is_one_too_many() {
+async fn refuses_lists_without_news_and_one_too_many() {
     let app = App::configured(|config| config.member_area.saved_searches = 2).await;
     let mona = app.member("mona").await;
     let add = |name: &'static str, address: &'static str| {
@@ -87,7 +87,7 @@ async fn what_can_have_nothing_new_is_refused_and_so_is_one_too_many() {
 }
 
 #[tokio::test]
-async fn new_is_what_was_posted_since_the_last_visit() {
+async fn counts_videos_posted_since_the_last_visit() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     for address in [SEARCH, "/categories/city/top-rated/1/", "/model/mika-sato/", "/videos/longest/1/?type=hd"] {
@@ -102,9 +102,9 @@ async fn new_is_what_was_posted_since_the_last_visit() {
                 ('by-night', 'By night', 'en', 'gay', 700, 1, to_timestamp({NOW} - 30))"
     ))
     .await;
-    assert_eq!(news(&app, SEARCH, NOW - 60).await["new_videos"], before + 1, "of this orientation");
-    assert_eq!(news(&app, SEARCH, NOW - 30).await["new_videos"], 0, "posted later than that");
-    // Coming back to what was removed keeps when it was seen, but not beyond now.
+    assert_eq!(news(&app, SEARCH, NOW - 60).await["new_videos"], before + 1, "this orientation only");
+    assert_eq!(news(&app, SEARCH, NOW - 30).await["new_videos"], 0, "posted after that time only");
+    // Saving a removed list again restores the time of the last visit, at most the current time.
     let seen = |at: i64| {
         let form = [("act", "saved_search"), ("section", "add"), ("title", "Night"), ("address", SEARCH)];
         let at = at.to_string();
@@ -127,7 +127,7 @@ async fn new_is_what_was_posted_since_the_last_visit() {
 }
 
 #[tokio::test]
-async fn a_saved_list_names_a_feed_of_its_latest() {
+async fn saved_list_links_to_a_feed_of_its_latest_videos() {
     let app = App::start().await;
     for (address, feed) in [
         ("/search/1/?s=night&sort=longest&duration=short", "/search/feed/?s=night&duration=short&lang=en"),
@@ -142,7 +142,7 @@ async fn a_saved_list_names_a_feed_of_its_latest() {
 }
 
 #[tokio::test]
-async fn an_account_exports_what_it_saved_and_ends_with_it() {
+async fn saved_searches_are_exported_and_deleted_with_the_account() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     save(&mona, "Night", SEARCH).await;

@@ -1,4 +1,4 @@
-//! The site on a search server, which visits every hit before a page: pages are entered by key, and are the same.
+//! The site on a search server, which scans every hit before a page: pages are entered by key, with the same results.
 
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -11,10 +11,10 @@ const DURATIONS: [&str; 4] = ["all", "short", "long", "3-40"];
 const LISTS: [&str; 3] = ["all.", "categories.{category}", "top-country.JP"];
 
 #[tokio::test]
-async fn pages_are_the_same_at_any_depth() {
+async fn pages_at_any_depth_equal_those_of_the_embedded_engine() {
     let app = App::demo().await;
     let Some(behind_http) = app.behind_http().await else {
-        eprintln!("skipped: the suite runs on a server already, there is nothing to compare with");
+        eprintln!("skipped: the suite already runs on a server, there is nothing to compare with");
         return app.finish().await;
     };
     let categories = app.json("/api/json/categories/86400/str.all.en.json").await;

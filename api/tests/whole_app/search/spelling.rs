@@ -1,4 +1,4 @@
-//! What stands first where words are written alike, and what is shown instead of hits that only slips explain.
+//! Ranking of similarly spelled words, and corrections instead of matches by typo tolerance.
 
 use serde_json::{Value, json};
 
@@ -11,15 +11,15 @@ async fn search(app: &App, text: &str, lang: &str) -> Value {
 }
 
 #[tokio::test]
-async fn hits_that_only_a_slip_explains_give_way_to_the_nearest_word() {
+async fn known_word_replaces_matches_by_typo_tolerance() {
     let app = App::start().await;
     app.change(
         "update videos set title = 'Zeppelinen en wolken', lang = 'nl' where id = 3;
          update videos set title = 'Zeppelins boven de stad', lang = 'nl' where id = 5",
     )
     .await;
-    let forgiven = search(&app, "zeppelyns", "en").await;
-    assert_eq!(forgiven["relaxed"], Value::Null, "as long as no word is known");
+    let tolerated = search(&app, "zeppelyns", "en").await;
+    assert_eq!(tolerated["relaxed"], Value::Null, "no words learned yet");
     app.learn_words().await;
     let nearest = search(&app, "zeppelyns", "en").await;
     assert_eq!((&nearest["relaxed"], &nearest["shown_for"]), (&json!(["spelling"]), &json!(["zeppelins"])));
@@ -27,11 +27,11 @@ async fn hits_that_only_a_slip_explains_give_way_to_the_nearest_word() {
     for known in ["zeppelins", "zeppelin", "zep"] {
         assert_eq!(search(&app, known, "en").await["relaxed"], Value::Null, "{known}");
     }
-    // What stands in a description is no slip, though no title has it.
+    // A word of a description is not a typo, even if no title contains it.
     app.change("update videos set description = 'A zeppelyns story' where id = 7").await;
     let described = search(&app, "zeppelyns", "en").await;
     assert_eq!((&described["relaxed"], video_ids(&described).contains(&7)), (&Value::Null, true));
-    // Nor does it matter in which reading a slip was forgiven.
+    // Typos tolerated in any reading of the query are replaced.
     app.change(
         "delete from video_translations where video_id in (3, 5);
          update videos set title = 'Katten en bloemen' where id = 3;
@@ -45,7 +45,7 @@ async fn hits_that_only_a_slip_explains_give_way_to_the_nearest_word() {
 }
 
 #[tokio::test]
-async fn titles_of_the_visitors_language_stand_before_words_that_are_spelled_alike() {
+async fn titles_in_the_visitors_language_outrank_similarly_spelled_words() {
     let app = App::start().await;
     app.change(
         "delete from video_translations where video_id in (3, 5, 7);

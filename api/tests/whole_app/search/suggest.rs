@@ -1,4 +1,4 @@
-//! `suggester.php`: words of titles where little else is known.
+//! `suggester.php`: completions from words of titles, models and videos.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Titles with their number of videos.
+/// Suggestions with their number of videos.
 async fn suggested(app: &App, text: &str, rest: &str) -> Vec<(String, u64)> {
     let answer = app.json(&format!("/api/suggester.php?c={}{rest}", encoded(text))).await;
     let one = |one: &Value| (one["title"].as_str().unwrap().to_owned(), one["total"].as_u64().unwrap());
@@ -16,7 +16,7 @@ async fn suggested(app: &App, text: &str, rest: &str) -> Vec<(String, u64)> {
 }
 
 #[tokio::test]
-async fn every_beginning_of_a_word_of_a_title_suggests_a_search() {
+async fn every_prefix_of_a_title_word_is_completed() {
     let app = App::start().await;
     for (lang, words) in
         [("en", &["rooftop", "quiet", "garden"][..]), ("ru", &["ночной", "rooftop"]), ("ja", &["夏旅行"])]
@@ -35,7 +35,7 @@ async fn every_beginning_of_a_word_of_a_title_suggests_a_search() {
 }
 
 #[tokio::test]
-async fn a_completed_search_finds_as_many_videos_as_it_says() {
+async fn completed_search_finds_the_suggested_number_of_videos() {
     let app = App::start().await;
     for (typed, whole, gender) in [
         ("roof", "rooftop", "str"),
@@ -49,14 +49,14 @@ async fn a_completed_search_finds_as_many_videos_as_it_says() {
         let found = suggested(&app, typed, &format!("&lang=en&gender={gender}")).await;
         assert!(videos > 0 && found.contains(&(whole.to_owned(), videos)), "{gender} {typed}: {found:?}, not {videos}");
     }
-    assert_eq!(suggested(&app, "roof", "&lang=en&gender=gay").await, [], "none of these is on a roof");
+    assert_eq!(suggested(&app, "roof", "&lang=en&gender=gay").await, [], "none has this orientation");
     app.get("/api/suggester.php?c=roof&gender=x").await.refused(422, "invalid");
     assert_eq!(suggested(&app, "ro", "&lang=en&count=1").await.len(), 1);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn known_suggestions_count_the_videos_of_the_visitors_orientation() {
+async fn suggestions_count_videos_of_the_visitors_orientation() {
     let app = App::start().await;
     for gender in ["str", "she", "gay"] {
         let visible = format!("from videos v where visible and gender = '{gender}'");
@@ -66,15 +66,15 @@ async fn known_suggestions_count_the_videos_of_the_visitors_orientation() {
         for (typed, title, condition) in [("musi", "Music", of_music), ("mika", "Mika Sato", of_mika)] {
             let videos = app.numbers(&format!("select v.id {visible} and {condition}")).await.len() as u64;
             let found = suggested(&app, typed, &format!("&lang=en&gender={gender}")).await;
-            let told = found.iter().find(|(known, _)| known == title).map(|(_, total)| *total);
-            assert_eq!(told, Some(videos).filter(|videos| *videos > 0), "{gender} {title}: {found:?}");
+            let total = found.iter().find(|(known, _)| known == title).map(|(_, total)| *total);
+            assert_eq!(total, Some(videos).filter(|videos| *videos > 0), "{gender} {title}: {found:?}");
         }
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn titles_that_guests_do_not_see_suggest_nothing() {
+async fn titles_hidden_from_guests_are_not_suggested() {
     let app = App::start().await;
     app.change("update videos set title = 'A quiet zeppelin', is_private = true where id = 4").await;
     assert_eq!(suggested(&app, "zepp", "&lang=en").await, []);
@@ -84,7 +84,7 @@ async fn titles_that_guests_do_not_see_suggest_nothing() {
 }
 
 #[tokio::test]
-async fn models_and_the_best_videos_come_with_their_pictures() {
+async fn models_and_best_videos_are_suggested_with_pictures() {
     let app = App::start().await;
     app.change("update models set picture_key = 'demo/pictures/01' where title = 'Mika Sato'").await;
     let answer = app.json("/api/suggester.php?c=mika&lang=en").await;
@@ -97,6 +97,6 @@ async fn models_and_the_best_videos_come_with_their_pictures() {
     assert!(video["thumb"].is_string() && video["_formatted"]["title"].as_str().unwrap().contains("<mark>"), "{video}");
     assert!(app.json("/api/suggester.php?c=ga&lang=en").await["videos"].as_array().unwrap().len() <= 3);
     app.change("update videos set is_private = true where id = 4").await;
-    assert!(app.json("/api/suggester.php?c=zepp&lang=en").await["videos"].is_null(), "only what guests see");
+    assert!(app.json("/api/suggester.php?c=zepp&lang=en").await["videos"].is_null(), "visible videos only");
     app.finish().await;
 }
