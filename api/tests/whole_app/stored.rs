@@ -1,4 +1,4 @@
-//! Films in a bucket: served as those on the disk are, moved and removed whatever the store does meanwhile.
+//! Films in a bucket: served like those on the disk, and moved and removed safely despite failures of the store.
 
 use axum::http::Method;
 use lantern_catalog::{
@@ -28,7 +28,7 @@ const FILES: [(&str, &str); 7] = [
     ("shot-4-320.webp", "picture"),
 ];
 
-/// A site with a bucket as its group 1, which asks each time where a film is.
+/// A site with a bucket as storage group 1, without caches of permissions and failures.
 async fn site(bucket: &Bucket, change: impl FnOnce(&mut Config)) -> App {
     let group = bucket.group();
     let app = App::configured(|config| {
@@ -50,12 +50,12 @@ async fn moves(app: &App, worker: &Worker, to: i32) -> bool {
     worker.move_once(&CancellationToken::new()).await.unwrap()
 }
 
-/// The group that the video names.
+/// Storage group of video 1.
 async fn group(app: &App) -> i64 {
     app.numbers("select sg_id::bigint from videos where id = 1").await[0]
 }
 
-/// Signed addresses of the film and of its list of parts.
+/// Signed addresses of the film and of its HLS playlist.
 async fn links(app: &App) -> (String, String) {
     let urls = app.json("/api/videofile.php?video_id=1").await["video_url"].clone();
     let url = |at: usize| urls[at]["url"].as_str().unwrap().to_owned();
@@ -69,7 +69,7 @@ fn on_disk(app: &App) -> bool {
 /// Folder of a second film.
 const OTHER: &str = "films/cd/cdef0123456789abcdef0123456789ab";
 
-/// Names of the files that a film has in the group that its video names.
+/// Names of the film's files in the storage group of its video.
 async fn live(app: &App, video: i64) -> Vec<String> {
     let found = sqlx::query_as::<_, (String, i32)>("select media_key, sg_id from videos where id = $1")
         .bind(video)
@@ -80,12 +80,12 @@ async fn live(app: &App, video: i64) -> Vec<String> {
     store.files(&found.0).await.unwrap().into_keys().collect()
 }
 
-async fn ask(app: &App, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn get_with(app: &App, path: &str, headers: &[(&str, &str)]) -> Reply {
     app.send(Method::GET, path, headers).await
 }
 
 #[tokio::test]
-async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_taken_down() {
+async fn film_in_bucket_is_served_like_one_on_disk_and_removed_after_takedown() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let (film, list) = links(&app).await;
@@ -95,7 +95,7 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
     assert_eq!(bucket.names()[0], format!("lantern/a/{KEY}/hls/480-0.m4s"));
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
 
-    // The address from before serves it from there.
+    // Existing links serve it from the bucket.
     let whole = app.get(&film).await;
     assert_eq!((whole.status, whole.text().as_str()), (200, "0123456789"));
     assert_eq!((whole.header("content-type"), whole.header("content-length")), ("video/mp4", "10"));
@@ -112,7 +112,7 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
         (vec![("if-modified-since", date.as_str())], 304, "", ""),
         (vec![("if-match", "\"other\"")], 412, "", ""),
     ] {
-        let reply = ask(&app, &film, &headers).await;
+        let reply = get_with(&app, &film, &headers).await;
         assert_eq!((reply.status, reply.text().as_str()), (status, text), "{headers:?}");
         assert_eq!(reply.header("content-range"), content_range, "{headers:?}");
     }
@@ -121,14 +121,14 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
     assert_eq!(app.get(&list).await.text(), "#EXTM3U\n");
     let folder = film.strip_suffix("/video.mp4").unwrap();
     app.get(&format!("{folder}/none.mp4")).await.refused(404, "file_not_found");
-    let poster = ask(&app, &format!("/media/p/{KEY}/poster.jpg"), &[("accept", "image/webp")]).await;
+    let poster = get_with(&app, &format!("/media/p/{KEY}/poster.jpg"), &[("accept", "image/webp")]).await;
     assert_eq!((poster.text().as_str(), poster.header("content-type")), ("webp", "image/webp"));
     assert_eq!((poster.header("vary"), poster.header("cache-tag")), ("accept", "video-1"));
     assert_eq!(poster.header("cache-control"), "public, max-age=86400, s-maxage=3600");
     let offer = app.json("/api/download.php?video_id=1").await;
     assert_eq!(offer["bytes"], 10);
 
-    // What may not be seen is not even asked for.
+    // Refused requests don't reach the store.
     app.change("update videos set is_private = true where id = 1").await;
     let requests = bucket.requests();
     for path in [&film, &list, &format!("/media/p/{KEY}/shot-4-320.webp")] {
@@ -137,7 +137,7 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
     assert_eq!(bucket.requests(), requests);
     assert_eq!(app.member("mona").await.get(&film).await.text(), "0123456789");
 
-    // Deleted it may come back for a while; taken down it is gone at once.
+    // The files of a deleted film stay while it can be restored; a takedown blocks access immediately.
     app.change("update videos set is_private = false, status_id = 5, restore_status_id = 1 where id = 1").await;
     assert_eq!(worker.remove_due().await.unwrap(), 0);
     app.sql("update videos set status_id = 1, restore_status_id = null where id = 1").await;
@@ -149,7 +149,7 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
     .await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     app.get(&film).await.refused(404, "file_not_found");
-    // Its files stay while it can be restored.
+    // Its files stay until the quarantine ends.
     assert_eq!((worker.remove_due().await.unwrap(), bucket.names().is_empty()), (0, false));
     let late = OffsetDateTime::now_utc() + Duration::days(31);
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
@@ -161,7 +161,7 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
 }
 
 #[tokio::test]
-async fn players_are_sent_to_the_store_for_no_longer_than_their_link_lasts() {
+async fn redirects_to_the_store_expire_with_their_link() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |config| config.storage.groups.get_mut(&1).unwrap().redirect = true).await;
     let worker = worker(&app, |_| {});
@@ -178,13 +178,14 @@ async fn players_are_sent_to_the_store_for_no_longer_than_their_link_lasts() {
         let address = sent.header("location");
         assert!(address.contains(&format!("X-Amz-Expires={seconds}&")), "{address}");
         let reply = client.get(address).header("range", "bytes=2-4").send().await.unwrap();
-        let said = reply.headers().get("content-disposition").map(|value| value.to_str().unwrap().to_owned());
-        assert_eq!((reply.status().as_u16(), said.as_deref()), (206, disposition), "{path}");
+        let sent_disposition =
+            reply.headers().get("content-disposition").map(|value| value.to_str().unwrap().to_owned());
+        assert_eq!((reply.status().as_u16(), sent_disposition.as_deref()), (206, disposition), "{path}");
         assert_eq!(reply.text().await.unwrap(), "234", "{path}");
         let forged = address.replace("video.mp4", "hls/480-0.m4s");
         assert_eq!(client.get(forged).send().await.unwrap().status(), 403);
     }
-    // Lists and public pictures come from here.
+    // The site itself serves HLS playlists and public pictures.
     assert_eq!(app.get(&list).await.text(), "#EXTM3U\n");
     assert_eq!(app.get(&format!("/media/p/{KEY}/shot-4-320.webp")).await.text(), "picture");
     let origin = bucket.group().endpoint;
@@ -201,24 +202,24 @@ async fn players_are_sent_to_the_store_for_no_longer_than_their_link_lasts() {
 }
 
 #[tokio::test]
-async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
+async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |config| config.storage.new_films = 1).await;
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
     let (film_url, _) = links(&app).await;
     let last = "select count(*) from jobs where kind = 'film_move' and state = 'queued' and last_error is not null";
 
-    // Three files are there, the rest isn't; the film is where it was.
+    // Only three files were uploaded; the film stays in its group.
     bucket.refuse(&[Method::PUT], 3);
     assert!(moves(&app, &worker, 1).await);
     assert!(bucket.names().len() < FILES.len());
     assert_eq!((group(&app).await, app.numbers(last).await), (0, vec![1]));
     assert_eq!(app.get(&film_url).await.text(), "0123456789");
-    // What was put can't be looked at.
+    // The uploaded files can't be verified.
     bucket.refuse(&[Method::GET, Method::HEAD], 0);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!((group(&app).await, on_disk(&app)), (0, true));
-    // A worker that died with all files put: its job is taken by the next one.
+    // A worker died after uploading all files: the next one claims its job.
     app.sql("update jobs set state = 'running', claimed_until = now() where kind = 'film_move'").await;
     bucket.refuse(&[], 0);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
@@ -227,18 +228,18 @@ async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
 
     bucket.refuse(&[Method::GET, Method::HEAD, Method::PUT, Method::POST, Method::DELETE], 0);
     for path in [&film_url, &format!("/media/p/{KEY}/poster.jpg")] {
-        let away = app.get(path).await;
-        away.refused(503, "store_unavailable");
-        assert_eq!((away.header("retry-after"), &away.json()["info"]), ("5", &json!({ "retry_after": 5 })));
+        let reply = app.get(path).await;
+        reply.refused(503, "store_unavailable");
+        assert_eq!((reply.header("retry-after"), &reply.json()["info"]), ("5", &json!({ "retry_after": 5 })));
     }
     app.get("/api/download.php?video_id=1").await.refused(503, "store_unavailable");
-    // What is known of a file doesn't make its bytes come.
+    // Cached metadata doesn't hide that the bytes are unavailable.
     bucket.refuse(&[], 0);
     assert_eq!(app.get(&film_url).await.status, 200);
     bucket.refuse(&[Method::GET], 0);
     app.get(&film_url).await.refused(503, "store_unavailable");
 
-    // A film is made while the store is away: it waits on the disk, and can be seen by its member.
+    // A film transcoded while the store is unavailable waits on the disk, visible to its member.
     let mona = app.member("mona").await;
     described(&mona, &film("4", 41)).await;
     bucket.refuse(&[Method::PUT, Method::POST], 0);
@@ -252,7 +253,7 @@ async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
     assert_eq!(app.numbers("select count(*) from videos where sg_id = 1").await, [2]);
     assert_eq!((mona.get(&shot).await.status, app.get(&shot).await.status), (200, 404));
 
-    // Deletions wait for the store, however the row went, and a film that is deleted on its way leaves nothing.
+    // Removals wait for the store, even of deleted rows, and a film deleted during its move leaves no files.
     let before = bucket.names().len();
     bucket.refuse(&[Method::GET, Method::POST, Method::DELETE], 0);
     app.change("delete from videos where id = 1").await;
@@ -275,11 +276,11 @@ async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
 }
 
 #[tokio::test]
-async fn a_copy_that_is_not_what_was_read_never_takes_a_films_place() {
+async fn corrupted_copy_never_replaces_the_film() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
-    // As long as it was, and another one.
+    // The same length, other content.
     bucket.damage(Some("hls/480-0.m4s"));
     assert!(moves(&app, &worker, 1).await);
     assert_eq!((group(&app).await, worker.remove_due().await.unwrap(), on_disk(&app)), (0, 0, true));
@@ -288,19 +289,19 @@ async fn a_copy_that_is_not_what_was_read_never_takes_a_films_place() {
     bucket.damage(None);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(group(&app).await, 1);
-    // What is missing where it is now is still where it was, and stays there.
+    // While a file is missing in the new group, the files in the old one are not removed.
     let key = format!("lantern/a/{KEY}/poster.jpg");
-    let (object, kept) = (bucket.path(&key), std::fs::read(bucket.path(&key)).unwrap());
+    let (object, bytes) = (bucket.path(&key), std::fs::read(bucket.path(&key)).unwrap());
     std::fs::remove_file(&object).unwrap();
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (0, true));
-    std::fs::write(&object, kept).unwrap();
+    std::fs::write(&object, bytes).unwrap();
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_film_that_moves_back_while_its_removal_waits_keeps_its_files() {
+async fn film_that_moves_back_during_removal_keeps_its_files() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
@@ -313,7 +314,7 @@ async fn a_film_that_moves_back_while_its_removal_waits_keeps_its_files() {
         assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     }
     assert_eq!(worker.remove_due().await.unwrap(), 2);
-    // The first one is gone and the second one moves to the disk: files of both are to be removed from the bucket.
+    // The first film is deleted and the second one moves to the disk: the files of both are due for removal from the bucket.
     app.change("delete from videos where id = 1").await;
     let (back, forth) = (0, 1);
     storage::request_moves(&mut app.pool().acquire().await.unwrap(), back, Some(2)).await.unwrap();
@@ -329,7 +330,7 @@ async fn a_film_that_moves_back_while_its_removal_waits_keeps_its_files() {
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(app.numbers("select sg_id::bigint from videos where id = 2").await, [1]);
     drop(held);
-    assert_eq!(removing.await.unwrap().unwrap(), 2, "the files of the first one, and those that the second one left");
+    assert_eq!(removing.await.unwrap().unwrap(), 2, "the files of the first film, and the old ones of the second");
     assert_eq!((bucket.names().len(), on_disk(&app)), (FILES.len(), false));
     assert_eq!(live(&app, 2).await.len(), FILES.len());
     app.drain().await;
@@ -337,14 +338,14 @@ async fn a_film_that_moves_back_while_its_removal_waits_keeps_its_files() {
 }
 
 #[tokio::test]
-async fn nothing_is_put_or_named_where_files_are_being_removed() {
+async fn moves_to_a_group_wait_until_removal_there_ends() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
     for to in [1, 0] {
         assert!(moves(&app, &worker, to).await);
     }
-    // Its files in the bucket are being removed while it is to move there again.
+    // The film is requested to move to the bucket while its files there are being removed.
     let held = bucket.hold(&[Method::POST, Method::DELETE]);
     let removing = tokio::spawn({
         let worker = worker.clone();
@@ -366,14 +367,14 @@ async fn nothing_is_put_or_named_where_files_are_being_removed() {
 }
 
 #[tokio::test]
-async fn whatever_moves_and_removals_meet_a_film_is_whole_where_its_video_says() {
+async fn film_stays_complete_during_concurrent_moves_and_removals() {
     let bucket = Bucket::start().await;
     let folder = tempfile::tempdir().unwrap();
     let second = StorageGroup { folder: folder.path().to_str().unwrap().to_owned(), ..StorageGroup::default() };
     let app = site(&bucket, |config| drop(config.storage.groups.insert(2, second))).await;
     let workers = [0; 2].map(|_| worker(&app, |config| config.storage.retry_seconds = 0));
     let stop = CancellationToken::new();
-    // Seeded, so that what fails fails again.
+    // Seeded, so that failures are reproducible.
     let mut seed = 39_u64;
     for round in 0..40 {
         for _ in 0..2 {
@@ -387,7 +388,7 @@ async fn whatever_moves_and_removals_meet_a_film_is_whole_where_its_video_says()
         let (moves, removals) = ([first, third], [second, fourth]);
         moves.into_iter().for_each(|moved| assert!(moved.is_ok(), "{moved:?}"));
         removals.into_iter().for_each(|removed| assert!(removed.is_ok(), "{removed:?}"));
-        // A lease whose holder lost its race ends at once.
+        // Ends leases of jobs that lost a race.
         app.sql("update jobs set claimed_until = now() where state = 'running'").await;
         assert_eq!(live(&app, 1).await.len(), FILES.len(), "round {round}");
     }
@@ -399,7 +400,7 @@ async fn whatever_moves_and_removals_meet_a_film_is_whole_where_its_video_says()
 }
 
 #[tokio::test]
-async fn a_move_that_ends_its_worker_each_time_is_given_up_and_the_film_stays() {
+async fn move_that_crashes_its_worker_is_abandoned_and_film_stays() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let worker = worker(&app, |config| config.films.attempts = 2);

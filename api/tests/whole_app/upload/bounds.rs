@@ -1,4 +1,4 @@
-//! What uploads may take of the disk, and how long.
+//! Limits of uploads: size, disk space, time and requests.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,7 +9,7 @@ use super::tus::{PATH, begin, begun, piece};
 use crate::support::{App, NOW};
 
 #[tokio::test]
-async fn an_upload_has_a_size_and_not_more_than_is_allowed() {
+async fn upload_needs_a_size_within_the_limit() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     begin(&mona, "10737418241").await.refused(413, "video_size_limit");
@@ -22,7 +22,7 @@ async fn an_upload_has_a_size_and_not_more_than_is_allowed() {
 }
 
 #[tokio::test]
-async fn unfinished_uploads_of_a_member_are_few_and_announce_little() {
+async fn unfinished_uploads_of_a_member_are_limited_in_number_and_size() {
     let app = App::configured(|config| {
         (config.uploads.per_member, config.uploads.max_bytes, config.uploads.member_bytes) = (3, 100, 150);
     })
@@ -34,18 +34,18 @@ async fn unfinished_uploads_of_a_member_are_few_and_announce_little() {
     begun(&mona, 50).await;
     begin(&mona, "1").await.refused(403, "upload_quota");
     begun(&nils, 100).await;
-    // One that is whole leaves its place to another, but its bytes are still there.
+    // A complete upload frees its slot, but its bytes still count.
     assert_eq!(piece(&mona, &first, 0, "abcdef").await.status, 204);
     begin(&mona, "1").await.refused(403, "upload_quota");
     app.sql("update uploads set state = 'done' where received_bytes = 6").await;
     begun(&mona, 6).await;
     let files = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
-    assert_eq!(files, 5, "of what was refused nothing is left");
+    assert_eq!(files, 5, "refused uploads leave no files");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn many_at_once_find_the_same_bounds() {
+async fn concurrent_uploads_respect_the_limit() {
     let app = App::configured(|config| config.uploads.per_member = 3).await;
     let mona = app.member("mona").await;
     let all = futures_util::future::join_all((0..12).map(|_| begin(&mona, "5"))).await;
@@ -54,18 +54,18 @@ async fn many_at_once_find_the_same_bounds() {
 }
 
 #[tokio::test]
-async fn what_others_send_and_what_stays_free_leave_no_room() {
+async fn refuses_uploads_that_would_use_reserved_disk_space() {
     let app = App::configured(|config| config.uploads.reserve_bytes = u64::MAX / 2).await;
     let mona = app.member("mona").await;
     begin(&mona, "5").await.refused(507, "disk_full");
     app.finish().await;
 }
 
-/// The name of a member of some test.
+/// Names of members.
 const NAMES: [&str; 6] = ["mona", "nils", "olga", "pere", "quin", "rosa"];
 
 #[tokio::test]
-async fn what_is_only_announced_takes_no_room() {
+async fn announced_bytes_reserve_no_disk_space() {
     let free = |app: &App| nix::sys::statvfs::statvfs(&app.state().config.data_dir).unwrap();
     let app = App::configured(|config| {
         (config.uploads.reserve_bytes, config.uploads.member_bytes) = (0, u64::MAX / 4);
@@ -74,7 +74,7 @@ async fn what_is_only_announced_takes_no_room() {
     .await;
     let disk = free(&app);
     let bytes = disk.blocks_available() * disk.fragment_size();
-    // As much as fits at once, by each of six members, until together it is more than twice what the disk has.
+    // Each of six members announces uploads that fit one by one, in total more than twice the free space.
     let (one, members) = (10_737_418_240.min(bytes / 2), NAMES.len() as u64);
     let each = (2 * bytes).div_ceil(one * members).min(100);
     for name in NAMES {
@@ -87,17 +87,17 @@ async fn what_is_only_announced_takes_no_room() {
     let url = begun(&honest, 6).await;
     assert_eq!(piece(&honest, &url, 0, "abc").await.status, 204);
     assert_eq!(piece(&honest, &url, 3, "def").await.status, 204);
-    assert_eq!(app.numbers("select count(*) from upload_room").await, [0], "what was not filled is given back");
+    assert_eq!(app.numbers("select count(*) from upload_room").await, [0], "unused reservations are released");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_upload_that_finds_no_room_keeps_what_has_come_and_goes_on_later() {
+async fn upload_without_disk_space_keeps_its_bytes_and_resumes_later() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let url = begun(&mona, 6).await;
     assert_eq!(piece(&mona, &url, 0, "abc").await.status, 204);
-    // Others are sending as much as the disk has.
+    // Other uploads have reserved the whole disk.
     let other =
         "insert into upload_room (bytes, until) values (1::bigint << 60, now() + interval '1 hour') returning id";
     let id = app.numbers(other).await[0];
@@ -106,7 +106,7 @@ async fn an_upload_that_finds_no_room_keeps_what_has_come_and_goes_on_later() {
     assert_eq!(app.numbers("select received_bytes from uploads").await, [3]);
     app.sql(&format!("delete from upload_room where id = {id}")).await;
     assert_eq!(piece(&mona, &url, 3, "def").await.status, 204);
-    // What a node left that ended is free when its time is over.
+    // The reservation of a dead node is released when it expires.
     app.sql("insert into upload_room (bytes, until) values (1::bigint << 60, now())").await;
     begun(&mona, 5).await;
     let path = app.state().incoming.path(&url[PATH.len()..]);
@@ -115,14 +115,14 @@ async fn an_upload_that_finds_no_room_keeps_what_has_come_and_goes_on_later() {
 }
 
 #[tokio::test]
-async fn the_same_room_is_promised_once() {
+async fn concurrent_reservations_do_not_exceed_the_disk_space() {
     let app = App::start().await;
     let lease = Duration::from_secs(60);
     let taken = (0..20).map(|_| room::reserve(app.pool(), None, 10, lease, || 100));
     let taken = futures_util::future::try_join_all(taken).await.unwrap();
     let ids: Vec<i64> = taken.into_iter().flatten().collect();
     assert_eq!((ids.len(), room::promised(app.pool()).await.unwrap()), (10, 100));
-    // One that takes room anew has what it takes now, not both.
+    // Renewing a reservation replaces its size.
     assert!(room::reserve(app.pool(), Some(ids[0]), 10, lease, || 100).await.unwrap().is_some());
     assert_eq!(room::reserve(app.pool(), Some(ids[1]), 20, lease, || 100).await.unwrap(), None);
     assert_eq!(room::promised(app.pool()).await.unwrap(), 90);
@@ -130,7 +130,7 @@ async fn the_same_room_is_promised_once() {
 }
 
 #[tokio::test]
-async fn a_new_account_may_have_less_on_its_way() {
+async fn new_accounts_have_a_lower_limit() {
     let app = App::configured(|config| {
         (config.uploads.max_bytes, config.uploads.member_bytes) = (100, 150);
         config.uploads.new_bytes = 60;
@@ -152,11 +152,11 @@ async fn a_new_account_may_have_less_on_its_way() {
 }
 
 #[tokio::test]
-async fn an_upload_that_comes_too_slowly_is_removed_whatever_comes() {
+async fn slow_upload_expires_despite_new_pieces() {
     let app = App::configured(|config| config.uploads.hour_bytes = 2).await;
     let mona = app.member("mona").await;
     let (slow, steady) = (begun(&mona, 100).await, begun(&mona, 100).await);
-    // Both were begun two days ago, and one brings now what earns it an hour and a half.
+    // Both were created two days ago; one piece extends the life of one by an hour and a half.
     app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '48 hours'")).await;
     let until = async |url: &str| {
         let query = format!(
@@ -170,14 +170,14 @@ async fn an_upload_that_comes_too_slowly_is_removed_whatever_comes() {
     assert_eq!(piece(&mona, &slow, 0, "").await.status, 204);
     app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '169 hours'")).await;
     assert_eq!(piece(&mona, &slow, 0, "abcdefgh").await.status, 204);
-    assert!(until(&slow).await < 0, "a week is over");
+    assert!(until(&slow).await < 0, "limited to a week");
     assert_eq!(app.state().sweep_uploads().await.unwrap(), 1);
     piece(&mona, &slow, 8, "ij").await.refused(404, "upload_not_found");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_film_does_not_come_byte_by_byte() {
+async fn pieces_are_rate_limited() {
     let app = App::configured(|config| {
         config.limits.upload_piece =
             Policy::Gcra(Gcra { burst: 2, per_seconds: 3600, cells: 1, exempt_loopback: false });
@@ -194,20 +194,20 @@ async fn a_film_does_not_come_byte_by_byte() {
 }
 
 #[tokio::test]
-async fn what_nobody_goes_on_with_is_removed_with_its_file() {
+async fn abandoned_uploads_are_removed_with_their_files() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    let (kept, over) = (begun(&mona, 5).await, begun(&mona, 5).await);
-    assert_eq!(piece(&mona, &over, 0, "abc").await.status, 204);
-    app.sql(&format!("update uploads set expires_at = to_timestamp({NOW}) where token = '{}'", &over[PATH.len()..]))
+    let (active, expired) = (begun(&mona, 5).await, begun(&mona, 5).await);
+    assert_eq!(piece(&mona, &expired, 0, "abc").await.status, 204);
+    app.sql(&format!("update uploads set expires_at = to_timestamp({NOW}) where token = '{}'", &expired[PATH.len()..]))
         .await;
     let path = |name: &str| app.state().incoming.path(name);
     let clock = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW.unsigned_abs());
     let touch =
         |name: &str, at| std::fs::File::options().write(true).open(path(name)).unwrap().set_modified(at).unwrap();
-    // Left behind by a node that ended between the disk and the row; the second may be one that begins.
+    // Left by nodes that died before writing the row; the second may belong to an upload that is being created.
     let [orphan, young, made] = ["o", "y", "m"].map(|sign| sign.repeat(43));
-    // Of this one there is a video, and who made it ended before it removed what it was made of.
+    // The video of this one exists, and its worker died before removing the upload.
     app.sql(&format!(
         "insert into uploads (token, user_id, kind, file_name, size_bytes, received_bytes, state, expires_at)
          values ('{made}', {}, 'video', 'film', 5, 5, 'done', now())",
@@ -221,11 +221,11 @@ async fn what_nobody_goes_on_with_is_removed_with_its_file() {
     touch(&orphan, clock - Duration::from_secs(49 * 3600));
     touch("download", clock - Duration::from_secs(49 * 3600));
     touch(&made, clock - Duration::from_secs(49 * 3600));
-    touch(&kept[PATH.len()..], clock - Duration::from_secs(49 * 3600));
+    touch(&active[PATH.len()..], clock - Duration::from_secs(49 * 3600));
     assert_eq!(app.state().sweep_uploads().await.unwrap(), 3);
-    let there =
-        [&kept[PATH.len()..], &young, "download", &over[PATH.len()..], &orphan, &made].map(|name| path(name).exists());
-    assert_eq!(there, [true, true, true, false, false, false]);
-    piece(&mona, &over, 3, "de").await.refused(404, "upload_not_found");
+    let exist = [&active[PATH.len()..], &young, "download", &expired[PATH.len()..], &orphan, &made]
+        .map(|name| path(name).exists());
+    assert_eq!(exist, [true, true, true, false, false, false]);
+    piece(&mona, &expired, 3, "de").await.refused(404, "upload_not_found");
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! What becomes of the films of deleted videos.
+//! Removal of the films of deleted videos.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime};
 use super::films::{EDIT, worker};
 use crate::support::{App, NOW, Session, done};
 
-/// A video of a member with a film of its own, by a digit.
+/// Creates a member's video with its own film, named by a digit.
 async fn video(app: &App, owner: &Session, digit: u8, more: &str) -> i64 {
     app.media(&format!("films/0{digit}/film/video.mp4"), b"a film");
     let insert = format!(
@@ -21,8 +21,8 @@ async fn video(app: &App, owner: &Session, digit: u8, more: &str) -> i64 {
     app.numbers(&insert).await[0]
 }
 
-/// Digits of the films that are there.
-fn there(app: &App) -> Vec<u8> {
+/// Digits of the existing films.
+fn existing(app: &App) -> Vec<u8> {
     (0..8).filter(|digit| app.media_files(&format!("films/0{digit}/film")) == ["video.mp4"]).collect()
 }
 
@@ -31,7 +31,7 @@ async fn swept(app: &App) -> usize {
 }
 
 #[tokio::test]
-async fn a_deleted_film_stays_until_its_time_of_grace_is_over() {
+async fn deleted_film_is_retained_for_the_grace_period() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
@@ -45,18 +45,18 @@ async fn a_deleted_film_stays_until_its_time_of_grace_is_over() {
         done(&mona.post(EDIT, &[("act", act), ("video_id", &id.to_string())]).await);
     }
     app.drain().await;
-    assert_eq!(app.get(link.as_str().unwrap()).await.status, 404, "everything else is at once");
-    assert_eq!((swept(&app).await, there(&app)), (0, vec![0, 1, 2, 3]));
+    assert_eq!(app.get(link.as_str().unwrap()).await.status, 404, "access ends immediately");
+    assert_eq!((swept(&app).await, existing(&app)), (0, vec![0, 1, 2, 3]));
     app.sql("update videos set deleted_at = deleted_at - interval '167 hours' where deleted_at is not null").await;
     assert_eq!(swept(&app).await, 0);
-    // Brought back in time by its operator: it is as it was, and its time begins anew when it is deleted again.
+    // Restored by an operator within the grace period: deleting it again starts a new period.
     app.change(&format!("update videos set status_id = 2 where id = {}", ids[3])).await;
     app.change(&format!("update videos set status_id = 5 where id = {}", ids[3])).await;
     app.sql("update videos set deleted_at = deleted_at - interval '2 hours' where deleted_at is not null").await;
-    assert_eq!((swept(&app).await, swept(&app).await, there(&app)), (1, 0, vec![0, 2, 3]));
+    assert_eq!((swept(&app).await, swept(&app).await, existing(&app)), (1, 0, vec![0, 2, 3]));
     let again = [("act", "4"), ("video_id", &*ids[1].to_string())];
     mona.post(EDIT, &again).await.refused(404, "video_not_found");
-    // One that comes back by itself has its film, however long it was away.
+    // A video scheduled to return keeps its film, however long it is hidden.
     let due = OffsetDateTime::from_unix_timestamp(NOW).unwrap() + Duration::days(8);
     assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 1);
     app.drain().await;
@@ -65,7 +65,7 @@ async fn a_deleted_film_stays_until_its_time_of_grace_is_over() {
 }
 
 #[tokio::test]
-async fn films_that_are_nobodys_go_at_once_and_those_that_were_taken_down_after_their_quarantine() {
+async fn films_of_removed_accounts_go_immediately_and_those_taken_down_after_quarantine() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let taken = video(&app, &nils, 0, "1, false").await;
@@ -80,12 +80,12 @@ async fn films_that_are_nobodys_go_at_once_and_those_that_were_taken_down_after_
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
-    assert_eq!((swept(&app).await, there(&app)), (3, vec![0, 1]), "what is public stays without a name");
+    assert_eq!((swept(&app).await, existing(&app)), (3, vec![0, 1]), "public videos stay without an owner");
     let late = OffsetDateTime::now_utc() + Duration::days(31);
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
-    assert_eq!((swept(&app).await, there(&app)), (1, vec![1]));
+    assert_eq!((swept(&app).await, existing(&app)), (1, vec![1]));
     let due = OffsetDateTime::now_utc() + Duration::days(1);
-    assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 0, "nobody's video comes back");
+    assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 0, "a video without an owner is not restored");
     app.drain().await;
     app.finish().await;
 }

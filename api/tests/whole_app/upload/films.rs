@@ -1,4 +1,4 @@
-//! From an upload to a video that everybody may watch, and what its member says of it on the way.
+//! From an upload to a public video, and its metadata on the way.
 
 use axum::{body::Body, http::Method};
 use lantern_catalog::moderation::uploads::{DecisionOutcome, Verdict};
@@ -14,7 +14,7 @@ use crate::support::{App, Session};
 
 pub const EDIT: &str = "/api/video_edit.php";
 
-/// Films of three seconds may come, and other made for this site alone of two.
+/// A site that accepts films of three seconds, and exclusive ones of two.
 pub async fn app() -> App {
     App::configured(short).await
 }
@@ -27,7 +27,7 @@ pub fn worker(app: &App, change: impl FnOnce(&mut Config)) -> Worker {
     worker_on(app, app.pool().clone(), change)
 }
 
-/// With connections of its own.
+/// A worker with its own connections.
 pub fn worker_on(app: &App, pool: PgPool, change: impl FnOnce(&mut Config)) -> Worker {
     let state = app.state();
     let mut config = Config::clone(&state.config);
@@ -53,7 +53,7 @@ pub fn form<'a>(token: &'a str, title: &'a str) -> [(&'a str, &'a str); 5] {
     [("upload", token), ("title", title), ("lang", "en"), ("orientation", "str"), ("categories", "dance,city")]
 }
 
-/// Sends a film and says what it is.
+/// Sends a film with its metadata; returns its token.
 pub async fn described(member: &Session, film: &[u8]) -> String {
     let token = sent(member, film).await;
     let reply = member.post(EDIT, &form(&token, "Evenings by the harbour")).await;
@@ -61,13 +61,13 @@ pub async fn described(member: &Session, film: &[u8]) -> String {
     token
 }
 
-/// The latest upload of a member's list.
+/// The latest upload in a member's list.
 pub async fn latest(member: &Session) -> Value {
     member.get(PATH).await.json()["uploads"][0].clone()
 }
 
 #[tokio::test]
-async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
+async fn uploaded_film_becomes_a_public_video_after_approval() {
     let app = app().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let token = sent(&mona, &film("4", 1)).await;
@@ -76,7 +76,7 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
         (json!("received"), json!(null))
     );
     let worker = worker(&app, |_| {});
-    assert!(!work(&worker).await, "nobody said what it is");
+    assert!(!work(&worker).await, "it has no metadata yet");
     nils.post(EDIT, &form(&token, "Somebody else's")).await.refused(404, "upload_not_found");
     assert_eq!(mona.post(EDIT, &form(&token, "Evenings by the harbour")).await.json(), json!({ "ok": 1 }));
     let waiting = latest(&mona).await;
@@ -85,7 +85,7 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
         (&json!("processing"), &json!("waiting"), &json!("Evenings by the harbour"))
     );
     assert!(work(&worker).await && !work(&worker).await);
-    assert!(!app.state().incoming.path(&token).exists(), "what was made of it is enough");
+    assert!(!app.state().incoming.path(&token).exists(), "the upload is removed after transcoding");
 
     let done = latest(&mona).await;
     assert_eq!((&done["state"], &done["video"]["status_id"]), (&json!("done"), &json!(3)), "{done}");
@@ -110,7 +110,7 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
     app.sql("update videos set post_date = now() - interval '3 days' where status_id = 2").await;
     assert_eq!(app.approve(id).await, DecisionOutcome::Done);
     let age = format!("select extract(epoch from now() - post_date)::bigint from videos where id = {id}");
-    assert!(app.numbers(&age).await[0] < 60, "it is of the day on which it was let out");
+    assert!(app.numbers(&age).await[0] < 60, "its date is that of the approval");
     app.drain().await;
     let video = app.json(&page).await["video"].clone();
     assert_eq!((&video["title"], &video["duration"]), (&json!("Evenings by the harbour"), &json!("0:04")), "{video}");
@@ -128,14 +128,14 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
 }
 
 #[tokio::test]
-async fn what_is_said_of_a_film_is_looked_at_as_a_whole() {
+async fn metadata_of_a_film_is_validated_as_a_whole() {
     let app = app().await;
     let mona = app.member("mona").await;
     let token = sent(&mona, &film("4", 2)).await;
     let all = |changed: &[(&'static str, &'static str)]| {
-        let kept =
+        let unchanged =
             form(&token, "A title").into_iter().filter(|(name, _)| !changed.iter().any(|(other, _)| other == name));
-        kept.chain(changed.iter().copied()).collect::<Vec<_>>()
+        unchanged.chain(changed.iter().copied()).collect::<Vec<_>>()
     };
     let wrong = mona.post(EDIT, &[("upload", &*token), ("title", "ab")]).await.json();
     let fields: Vec<&str> =
@@ -156,7 +156,7 @@ async fn what_is_said_of_a_film_is_looked_at_as_a_whole() {
     mona.post(EDIT, &form(&token, &format!("So {bad} it is"))).await.refused(422, "prohibited_terms");
     mona.post(EDIT, &[("title", "Nothing named")]).await.refused(422, "required");
     assert_eq!(latest(&mona).await["state"], "received");
-    // Said twice: the second counts.
+    // The second metadata replaces the first.
     assert_eq!(mona.post(EDIT, &all(&[])).await.status, 200);
     let second = all(&[("title", "Second"), ("visible", "1"), ("models", "mika-sato, anna-lind")]);
     assert_eq!(mona.post(EDIT, &second).await.status, 200);
@@ -173,12 +173,12 @@ async fn what_is_said_of_a_film_is_looked_at_as_a_whole() {
 }
 
 #[tokio::test]
-async fn what_may_come_before_the_last_piece_is_what_it_is_called() {
+async fn metadata_may_be_sent_before_the_last_piece() {
     let app = app().await;
     let mona = app.member("mona").await;
     let url = begun(&mona, 5).await;
     let token = url.strip_prefix(PATH).unwrap();
-    assert_eq!(mona.post(EDIT, &form(token, "Said before")).await.status, 200);
+    assert_eq!(mona.post(EDIT, &form(token, "Sent before")).await.status, 200);
     assert_eq!(latest(&mona).await["state"], "receiving");
     assert_eq!(piece(&mona, &url, 0, "words").await.status, 204);
     assert_eq!(latest(&mona).await["state"], "processing");
@@ -193,7 +193,7 @@ async fn what_may_come_before_the_last_piece_is_what_it_is_called() {
 }
 
 #[tokio::test]
-async fn an_own_video_may_be_said_to_be_something_else_and_is_decided_on_anew() {
+async fn edited_video_needs_a_new_decision() {
     let app = app().await;
     let mona = app.member("mona").await;
     described(&mona, &film("4", 3)).await;
@@ -208,7 +208,11 @@ async fn an_own_video_may_be_said_to_be_something_else_and_is_decided_on_anew() 
         form
     };
     let same = "Evenings by the harbour";
-    assert_eq!(mona.post(EDIT, &revised(same, "1")).await.json()["status_id"], 1, "only who may watch it");
+    assert_eq!(
+        mona.post(EDIT, &revised(same, "1")).await.json()["status_id"],
+        1,
+        "a change of visibility needs no review"
+    );
     assert_eq!(mona.post(EDIT, &revised(same, "0")).await.json()["status_id"], 1);
     assert_eq!(mona.post(EDIT, &revised("Mornings", "0")).await.json()["status_id"], 2);
     let own = mona.get(&format!("{EDIT}?video_id={id}")).await.json();
@@ -216,7 +220,11 @@ async fn an_own_video_may_be_said_to_be_something_else_and_is_decided_on_anew() 
     assert_eq!(app.decide(id.parse().unwrap(), Verdict::Reject("quality")).await, DecisionOutcome::Done);
     let rejected = latest(&mona).await["video"].clone();
     assert_eq!((&rejected["status_id"], &rejected["reason"]), (&json!(4), &json!("quality")));
-    assert_eq!(mona.post(EDIT, &revised("Noons", "0")).await.json()["status_id"], 2, "what was rejected may be mended");
+    assert_eq!(
+        mona.post(EDIT, &revised("Noons", "0")).await.json()["status_id"],
+        2,
+        "a rejected video may be corrected"
+    );
     app.drain().await;
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Uploads by tus 1.0, as its clients speak it: pieces, broken lines, proofs, ends.
+//! Uploads by tus 1.0: pieces, lost connections, checksums, termination.
 
 use axum::{body::Body, http::Method};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -14,14 +14,14 @@ pub const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
 pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
 pub const PIECE: (&str, &str) = ("content-type", "application/offset+octet-stream");
 
-/// Begins an upload of so many bytes.
+/// Creates an upload of this many bytes.
 pub async fn begin(session: &Session, bytes: &str) -> Reply {
     let name = format!("filetype dmlkZW8vbXA0,filename {}", BASE64_STANDARD.encode("夜の市場.mp4"));
     let headers = [VERSION, OURS, ("upload-length", bytes), ("upload-metadata", &name)];
     session.send(Method::POST, PATH, &headers, Body::empty()).await
 }
 
-/// Begins one that may, and returns its address.
+/// Creates an upload that must be accepted, and returns its address.
 pub async fn begun(session: &Session, bytes: usize) -> String {
     let reply = begin(session, &bytes.to_string()).await;
     assert_eq!((reply.status, reply.header("tus-resumable")), (201, "1.0.0"), "{}", reply.text());
@@ -39,14 +39,14 @@ pub async fn piece(session: &Session, url: &str, offset: usize, bytes: &'static 
     send(session, url, offset, &[], Body::from(bytes)).await
 }
 
-/// How much has come, as a client asks that lost its line.
+/// The stored offset, requested as by a client that lost its connection.
 async fn offset(session: &Session, url: &str) -> String {
     let reply = session.send(Method::HEAD, url, &[VERSION], Body::empty()).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-store"));
     reply.header("upload-offset").to_owned()
 }
 
-/// The only upload of a member's list.
+/// The only upload in a member's list.
 async fn listed(session: &Session) -> Value {
     session.get(PATH).await.json()["uploads"][0].clone()
 }
@@ -56,7 +56,7 @@ fn stored(app: &App, url: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_film_comes_in_pieces_and_is_whole_with_the_last_one() {
+async fn upload_in_pieces_is_complete_with_the_last_one() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let offered = app.send(Method::OPTIONS, PATH, &[]).await;
@@ -76,8 +76,8 @@ async fn a_film_comes_in_pieces_and_is_whole_with_the_last_one() {
     assert_eq!((&upload["url"], &upload["file_name"]), (&json!(url), &json!("夜の市場.mp4")));
     assert_eq!((&upload["received_bytes"], &upload["state"]), (&json!(4), &json!("receiving")));
 
-    let proof = format!("sha256 {}", BASE64_STANDARD.encode(Sha256::digest("two ")));
-    assert_eq!(send(&mona, &url, 4, &[("upload-checksum", &proof)], Body::from("two ")).await.status, 204);
+    let checksum = format!("sha256 {}", BASE64_STANDARD.encode(Sha256::digest("two ")));
+    assert_eq!(send(&mona, &url, 4, &[("upload-checksum", &checksum)], Body::from("two ")).await.status, 204);
     let reply = piece(&mona, &url, 8, "and ten").await;
     assert_eq!((reply.status, reply.header("upload-offset"), reply.header("upload-expires")), (204, "15", ""));
     assert_eq!((stored(&app, &url), &listed(&mona).await["state"]), (b"one two and ten".to_vec(), &json!("received")));
@@ -86,20 +86,20 @@ async fn a_film_comes_in_pieces_and_is_whole_with_the_last_one() {
 }
 
 #[tokio::test]
-async fn what_came_before_the_line_broke_counts_and_what_a_crash_left_does_not() {
+async fn bytes_before_a_lost_connection_count_and_uncounted_ones_after_a_crash_do_not() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let url = begun(&mona, 12).await;
-    let broken = stream::iter([Ok("one "), Ok("tw"), Err(std::io::Error::other("the line broke"))]);
+    let broken = stream::iter([Ok("one "), Ok("tw"), Err(std::io::Error::other("connection lost"))]);
     send(&mona, &url, 0, &[], Body::from_stream(broken)).await.refused(400, "malformed");
     assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"one tw".to_vec()));
-    // Of a piece with a proof all or nothing counts.
-    let broken = stream::iter([Ok("o thr"), Err(std::io::Error::other("the line broke"))]);
-    let proof = ("upload-checksum", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=");
-    send(&mona, &url, 6, &[proof], Body::from_stream(broken)).await.refused(400, "malformed");
-    send(&mona, &url, 6, &[proof], Body::from("o ten.")).await.refused(460, "upload_checksum");
+    // A piece with a checksum counts completely or not at all.
+    let broken = stream::iter([Ok("o thr"), Err(std::io::Error::other("connection lost"))]);
+    let checksum = ("upload-checksum", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=");
+    send(&mona, &url, 6, &[checksum], Body::from_stream(broken)).await.refused(400, "malformed");
+    send(&mona, &url, 6, &[checksum], Body::from("o ten.")).await.refused(460, "upload_checksum");
     assert_eq!(offset(&mona, &url).await, "6");
-    // As a node leaves it that ends between the disk and the row.
+    // State after a crash between writing the file and the row.
     std::fs::write(app.state().incoming.path(&url[PATH.len()..]), "one two but more than was counted").unwrap();
     assert_eq!(piece(&mona, &url, 6, "o ten.").await.status, 204);
     assert_eq!(stored(&app, &url), b"one two ten.");
@@ -107,7 +107,7 @@ async fn what_came_before_the_line_broke_counts_and_what_a_crash_left_does_not()
 }
 
 #[tokio::test]
-async fn a_request_that_hangs_gives_way_to_the_next_and_keeps_what_it_had() {
+async fn stalled_request_is_replaced_by_the_next_and_its_bytes_count() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let url = begun(&mona, 7).await;
@@ -118,10 +118,10 @@ async fn a_request_that_hangs_gives_way_to_the_next_and_keeps_what_it_had() {
         async move { send(&mona, &url, 0, &[], Body::from_stream(body.boxed())).await }
     });
     sender.send(Ok("one")).await.unwrap();
-    // The second is taken once the first has been: the channel holds one.
+    // Sending the second completes once the first was received: the channel holds one.
     sender.send(Ok(" ")).await.unwrap();
     sender.reserve().await.unwrap();
-    // Who asks how much has come ends it as well.
+    // A request for the offset also ends it.
     assert_eq!(offset(&mona, &url).await, "4");
     hanging.await.unwrap().refused(423, "upload_locked");
     assert_eq!(piece(&mona, &url, 4, "two").await.status, 204);
@@ -130,16 +130,16 @@ async fn a_request_that_hangs_gives_way_to_the_next_and_keeps_what_it_had() {
 }
 
 #[tokio::test]
-async fn a_request_that_is_no_piece_of_it_changes_nothing() {
+async fn invalid_pieces_change_nothing() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let url = begun(&mona, 6).await;
     piece(&nils, &url, 0, "theirs").await.refused(404, "upload_not_found");
     piece(&app.guest(), &url, 0, "nobody").await.refused(401, "need_auth");
-    for (nothing, status, code) in
+    for (token, status, code) in
         [("another", 404, "upload_not_found"), (&"x".repeat(43), 404, "upload_not_found"), ("%FF", 400, "malformed")]
     {
-        piece(&mona, &format!("{PATH}{nothing}"), 0, "x").await.refused(status, code);
+        piece(&mona, &format!("{PATH}{token}"), 0, "x").await.refused(status, code);
     }
     piece(&mona, &url, 3, "gap").await.refused(409, "upload_offset");
     assert_eq!(nils.send(Method::HEAD, &url, &[VERSION], Body::empty()).await.status, 404);
@@ -157,14 +157,14 @@ async fn a_request_that_is_no_piece_of_it_changes_nothing() {
         assert_eq!(reply.header("tus-version"), if status == 412 { "1.0.0" } else { "" });
     }
     assert_eq!(offset(&mona, &url).await, "0");
-    // More than was announced: what fits counts, and it is whole.
+    // More than announced: the bytes that fit count and complete the upload.
     piece(&mona, &url, 0, "enough and more").await.refused(413, "body_too_large");
     assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"enough".to_vec()));
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_upload_is_given_up_also_by_who_can_send_posts_alone() {
+async fn upload_is_terminated_by_delete_or_method_override() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     for headers in [&[VERSION, OURS][..], &[VERSION, OURS, ("x-http-method-override", "DELETE")]] {
@@ -184,7 +184,7 @@ async fn an_upload_is_given_up_also_by_who_can_send_posts_alone() {
 }
 
 #[tokio::test]
-async fn what_had_come_of_a_client_that_hung_up_counts() {
+async fn bytes_of_a_disconnected_client_count() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let url = begun(&mona, 8 << 20).await;
@@ -198,7 +198,7 @@ async fn what_had_come_of_a_client_that_hung_up_counts() {
         sender.send(Ok(vec![part; 1 << 20])).await.unwrap();
     }
     sender.reserve().await.unwrap();
-    // The server forgets the request, as when its connection is gone; the line itself says nothing.
+    // The server drops the request, as it does when its connection closes; the body gets no error.
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
     assert_eq!(offset(&mona, &url).await, (5 << 20).to_string());
@@ -208,14 +208,14 @@ async fn what_had_come_of_a_client_that_hung_up_counts() {
 }
 
 #[tokio::test]
-async fn an_upload_whose_bytes_are_lost_begins_anew() {
+async fn upload_with_lost_bytes_is_not_found() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    for is_there in [true, false] {
+    for is_truncated in [true, false] {
         let url = begun(&mona, 6).await;
         assert_eq!(piece(&mona, &url, 0, "abc").await.status, 204);
         let path = app.state().incoming.path(&url[PATH.len()..]);
-        if is_there {
+        if is_truncated {
             std::fs::write(&path, "a").unwrap()
         } else {
             std::fs::remove_file(&path).unwrap()

@@ -1,4 +1,4 @@
-//! Films that come in one form with what their member says of them.
+//! Films uploaded in one form together with their metadata.
 
 use axum::{body::Body, http::Method};
 use futures_util::{StreamExt, stream};
@@ -25,7 +25,7 @@ fn texts(fields: &[(&str, &str)]) -> String {
     fields.iter().map(part).collect()
 }
 
-/// What stands before the bytes of a film.
+/// Part header before the bytes of a film.
 fn head(name: &str) -> String {
     format!("--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"{name}\"\r\n\r\n")
 }
@@ -36,23 +36,23 @@ async fn send(session: &Session, parts: &[&[u8]]) -> Reply {
     session.send(Method::POST, EDIT, &[FORM, OURS, ("content-length", &length)], Body::from(body)).await
 }
 
-/// Sends texts and a film in a form that goes on as they do.
+/// Sends a form with texts and a film.
 pub async fn sent(session: &Session, fields: &[(&str, &str)], name: &str, film: &[u8]) -> Reply {
     send(session, &[texts(fields).as_bytes(), head(name).as_bytes(), film, END.as_bytes()]).await
 }
 
-/// Rows and files of uploads.
+/// Numbers of rows and files of uploads.
 async fn left(app: &App) -> (usize, usize) {
     let files = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
     (app.numbers("select id from uploads").await.len(), files)
 }
 
 #[tokio::test]
-async fn a_film_in_one_form_takes_the_way_of_every_upload() {
+async fn film_in_one_form_is_processed_like_any_upload() {
     let app = app().await;
     let mona = app.member("mona").await;
     let film = film("3", 21);
-    // What is said of it may stand on both sides, and its name tells nothing.
+    // Fields may precede and follow the film, and its file name doesn't matter.
     let around = [texts(&TEXTS[..2]), head("Film7.AVI"), format!("\r\n{}", texts(&TEXTS[2..]))];
     let private = [texts(&[("visible", "1"), ("exclusive", "0")]), "--x--\r\n".to_owned()];
     let reply = send(
@@ -85,8 +85,12 @@ async fn a_film_in_one_form_takes_the_way_of_every_upload() {
     let done = latest(&mona).await;
     assert_eq!((&done["state"], left(&app).await), (&json!("done"), (1, 0)), "{done}");
     let own = mona.get(&format!("{EDIT}?video_id={}", done["video"]["video_id"])).await.json();
-    assert_eq!((&own["visible"], &own["categories"]), (&json!(1), &json!(["city", "dance"])), "the upload form's 1");
-    // The same bytes once more are refused as they are from anywhere.
+    assert_eq!(
+        (&own["visible"], &own["categories"]),
+        (&json!(1), &json!(["city", "dance"])),
+        "1 is private in the upload form"
+    );
+    // The same bytes are refused as a duplicate.
     assert_eq!(sent(&mona, &TEXTS, "again.mp4", &film).await.status, 200);
     assert!(work(&worker(&app, |_| {})).await);
     assert_eq!(latest(&mona).await["error_code"], "video_duplicate");
@@ -95,7 +99,7 @@ async fn a_film_in_one_form_takes_the_way_of_every_upload() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_refused_leaves_nothing() {
+async fn refused_form_leaves_no_files() {
     let app = App::configured(|config| {
         short(config);
         (config.uploads.max_bytes, config.uploads.member_bytes) = (2000, 2000);
@@ -125,7 +129,7 @@ async fn a_form_that_is_refused_leaves_nothing() {
         (("act", "2"), "invalid"),
         (("shot", "1"), "invalid"),
     ] {
-        // Of a field that is there twice the first counts.
+        // The first of duplicate fields counts.
         let fields = [&[more], &TEXTS[..]].concat();
         sent(&mona, &fields, "film.mp4", &film).await.refused(422, code);
         let after = format!("\r\n{}--x--\r\n", texts(&fields));
@@ -140,13 +144,13 @@ async fn a_form_that_is_refused_leaves_nothing() {
     cut.refused(400, "video_upload_error");
     assert_eq!(cut.json()["info"], json!({ "code": "malformed" }));
     assert_eq!(left(&app).await, (0, 0));
-    // Without a film it is a form as any other: an empty field of a file is none.
+    // Without a film it is a normal form: an empty file field counts as none.
     sent(&mona, &[("video_id", "1")], "", b"").await.refused(422, "need_select_screenshot");
     mona.post(EDIT, &[("title", &*"x".repeat(66_000))]).await.refused(413, "body_too_large");
     send(&mona, &[texts(&[("title", &*"x".repeat(66_000))]).as_bytes(), END.as_bytes()])
         .await
         .refused(413, "body_too_large");
-    // A whole one counts until something is made of it.
+    // A complete upload counts until it is processed.
     assert_eq!(sent(&mona, &TEXTS, "film.mp4", &film).await.status, 200);
     sent(&mona, &TEXTS, "film.mp4", &film).await.refused(403, "upload_quota");
     assert_eq!(left(&app).await, (1, 1));
@@ -155,7 +159,7 @@ async fn a_form_that_is_refused_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn without_room_no_film_is_taken() {
+async fn refuses_films_without_free_disk_space() {
     let app = App::configured(|config| config.uploads.reserve_bytes = u64::MAX / 2).await;
     let mona = app.member("mona").await;
     sent(&mona, &TEXTS, "film.mp4", b"film").await.refused(507, "disk_full");
@@ -163,7 +167,7 @@ async fn without_room_no_film_is_taken() {
     app.finish().await;
 }
 
-/// A form that goes on as the test sends.
+/// Sends a form whose body the test streams through the channel.
 fn open(mona: &Session) -> (mpsc::Sender<Result<Vec<u8>, std::io::Error>>, tokio::task::JoinHandle<Reply>) {
     let (sender, receiver) = mpsc::channel(1);
     let body =
@@ -188,7 +192,7 @@ async fn until(app: &App, mona: &Session, met: impl Fn(&Value) -> bool) {
 }
 
 #[tokio::test]
-async fn a_film_is_on_the_disk_while_it_comes_and_gone_when_it_breaks_off() {
+async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
     let app = App::configured(|config| config.uploads.sync_bytes = 1 << 20).await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let begun = async || {
@@ -200,34 +204,37 @@ async fn a_film_is_on_the_disk_while_it_comes_and_gone_when_it_breaks_off() {
         until(&app, &mona, |upload| upload["received_bytes"].as_u64() >= Some(3 << 20)).await;
         (sender, sending)
     };
-    // The line breaks.
+    // The connection is lost.
     let (sender, sending) = begun().await;
-    let coming = latest(&mona).await;
-    assert_eq!((&coming["state"], &coming["title"], left(&app).await), (&json!("receiving"), &json!(null), (1, 1)));
-    let url = coming["url"].as_str().unwrap();
+    let receiving = latest(&mona).await;
+    assert_eq!(
+        (&receiving["state"], &receiving["title"], left(&app).await),
+        (&json!("receiving"), &json!(null), (1, 1))
+    );
+    let url = receiving["url"].as_str().unwrap();
     let piece = super::tus::piece(&mona, url, 3 << 20, "x").await;
     piece.refused(423, "upload_locked");
     nils.send(Method::DELETE, url, &[VERSION, OURS], Body::empty()).await.refused(404, "upload_not_found");
-    sender.send(Err(std::io::Error::other("the line broke"))).await.unwrap();
+    sender.send(Err(std::io::Error::other("connection lost"))).await.unwrap();
     sending.await.unwrap().refused(400, "video_upload_error");
     assert_eq!(left(&app).await, (0, 0));
-    // The client hangs up: the server forgets the request.
+    // The client disconnects: the server drops the request.
     let (sender, sending) = begun().await;
     sending.abort();
     assert!(sending.await.unwrap_err().is_cancelled());
     drop(sender);
-    // Its row goes before its file.
-    let gone = async {
+    // Its row is removed before its file.
+    let removed = async {
         while left(&app).await != (0, 0) {
             tokio::task::yield_now().await;
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, gone).await.is_ok(), "{:?}", left(&app).await);
-    // Somebody else of the same member gives it up, or its time is over.
-    for is_over in [true, false] {
+    assert!(tokio::time::timeout(PATIENCE, removed).await.is_ok(), "{:?}", left(&app).await);
+    // Another session of the member terminates it, or it expires.
+    for expires in [true, false] {
         let (sender, sending) = begun().await;
-        if is_over {
-            // What still comes is counted, and its time begins anew.
+        if expires {
+            // Received bytes extend its expiry, so it is set repeatedly.
             while left(&app).await.0 > 0 {
                 app.sql("update uploads set expires_at = to_timestamp(0)").await;
                 app.state().sweep_uploads().await.unwrap();
@@ -236,7 +243,7 @@ async fn a_film_is_on_the_disk_while_it_comes_and_gone_when_it_breaks_off() {
             let url = format!("{PATH}{}", latest(&mona).await["token"].as_str().unwrap());
             assert_eq!(mona.send(Method::DELETE, &url, &[VERSION, OURS], Body::empty()).await.status, 204);
         }
-        // It may have noticed already.
+        // The request may have ended already.
         sender.send(Ok(END.into())).await.ok();
         drop(sender);
         sending.await.unwrap().refused(404, "upload_not_found");

@@ -1,4 +1,4 @@
-//! The work on films when something goes wrong: nothing is done twice, lost, or shown half.
+//! Processing of films after failures: nothing is done twice, lost or shown incomplete.
 
 use std::{
     fs::{File, OpenOptions},
@@ -22,8 +22,8 @@ use tokio_util::sync::CancellationToken;
 use super::films::{EDIT, app, described, form, latest, sent, work, worker, worker_on};
 use crate::support::App;
 
-/// Folders that hold films, finished or not.
-fn made(app: &App) -> Vec<String> {
+/// Names of the folders of films, finished or not.
+fn film_folders(app: &App) -> Vec<String> {
     let films = app.state().stores.root().join("films");
     let entries = |folder: &Path| {
         let read = std::fs::read_dir(folder).into_iter().flatten();
@@ -39,20 +39,20 @@ fn made(app: &App) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_same_bytes_are_one_video_until_it_is_deleted() {
+async fn identical_films_are_duplicates_until_the_first_is_deleted() {
     let app = app().await;
     let (mona, nils, film) = (app.member("mona").await, app.member("nils").await, film("4", 1));
     described(&mona, &film).await;
     described(&nils, &film).await;
     let worker = worker(&app, |_| {});
-    // Both are begun before either is a video.
+    // Both are processed concurrently.
     let (stop, other) = (CancellationToken::new(), worker.clone());
     let (one, two) = tokio::join!(worker.work_once(&stop), other.work_once(&stop));
     assert!(one.unwrap() && two.unwrap());
     let states = [latest(&mona).await, latest(&nils).await];
     let failed: Vec<_> = states.iter().filter(|upload| upload["state"] == "failed").collect();
     assert_eq!((failed.len(), &failed[0]["error_code"]), (1, &json!("video_duplicate")), "{states:?}");
-    assert_eq!(made(&app).len(), 1);
+    assert_eq!(film_folders(&app).len(), 1);
     described(&mona, &film).await;
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["error_code"], "video_duplicate");
@@ -65,7 +65,7 @@ async fn the_same_bytes_are_one_video_until_it_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_film_is_as_long_as_the_site_takes() {
+async fn film_duration_must_be_within_the_limits() {
     let app = app().await;
     let mona = app.member("mona").await;
     let worker = worker(&app, |_| {});
@@ -76,13 +76,13 @@ async fn a_film_is_as_long_as_the_site_takes() {
         ("21", "0", json!("video_too_long")),
     ] {
         let token = sent(&mona, &film(seconds, 2)).await;
-        let mut said = form(&token, "Of some length").to_vec();
-        said.push(("exclusive", exclusive));
-        assert_eq!(mona.post(EDIT, &said).await.status, 200);
+        let mut fields = form(&token, "Of some length").to_vec();
+        fields.push(("exclusive", exclusive));
+        assert_eq!(mona.post(EDIT, &fields).await.status, 200);
         assert!(work(&worker).await);
         assert_eq!(latest(&mona).await["error_code"], code, "{seconds} s, {exclusive}");
     }
-    // Its index would be at its end.
+    // The index, at the end of the file, is cut off.
     let cut = film("4", 3);
     let token = sent(&mona, &cut[..cut.len() / 2]).await;
     assert_eq!(mona.post(EDIT, &form(&token, "Cut")).await.status, 200);
@@ -93,20 +93,20 @@ async fn a_film_is_as_long_as_the_site_takes() {
 }
 
 #[tokio::test]
-async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
+async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
     let app = app().await;
     let mona = app.member("mona").await;
     described(&mona, &film("4", 4)).await;
     let mut conn = app.pool().acquire().await.unwrap();
-    let dead = jobs::claim(&mut conn, films::KIND, Duration::from_millis(1)).await.unwrap().unwrap();
+    let dead = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
+    app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     let left = app.state().stores.root().join(format!("films/.part-{}-abc", dead.id));
     std::fs::create_dir_all(&left).unwrap();
     let worker = worker(&app, |_| {});
-    tokio::time::sleep(Duration::from_millis(5)).await;
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["state"], "done");
-    assert!(!left.exists(), "what it left is removed");
-    // It lives after all, and comes too late.
+    assert!(!left.exists(), "its unfinished folder is removed");
+    // The worker was only slow and finishes too late.
     let upload = dead.payload["upload"].as_i64().unwrap();
     let late = films::FilmVideo {
         media_key: "films/aa/late",
@@ -123,13 +123,13 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     );
     assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
     assert!(!jobs::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
-    assert_eq!((latest(&mona).await["state"].clone(), made(&app).len()), (json!("done"), 1));
+    assert_eq!((latest(&mona).await["state"].clone(), film_folders(&app).len()), (json!("done"), 1));
     assert_eq!(app.numbers("select count(*) from videos where media_key = 'films/aa/late'").await, [0]);
     app.drain().await;
     app.finish().await;
 }
 
-/// Begins to work on a film, whose reading waits for the writer that comes back, and breaks all connections of the worker.
+/// Starts processing a film that is read from the returned pipe, and terminates all connections of the worker.
 async fn with_broken_connections(app: &App, token: &str) -> (JoinHandle<lantern_catalog::Result<bool>>, File) {
     let file = app.state().incoming.path(token);
     std::fs::remove_file(&file).unwrap();
@@ -147,12 +147,12 @@ async fn with_broken_connections(app: &App, token: &str) -> (JoinHandle<lantern_
 }
 
 #[tokio::test]
-async fn how_work_ended_is_recorded_though_its_connections_broke() {
+async fn failure_is_recorded_after_lost_connections() {
     let app = app().await;
     let mona = app.member("mona").await;
     let token = described(&mona, &film("4", 7)).await;
     let (working, writer) = with_broken_connections(&app, &token).await;
-    // It brings nothing.
+    // The film is empty.
     drop(writer);
     assert!(working.await.unwrap().unwrap());
     assert_eq!(latest(&mona).await["error_code"], "video_upload_error");
@@ -161,7 +161,7 @@ async fn how_work_ended_is_recorded_though_its_connections_broke() {
 }
 
 #[tokio::test]
-async fn a_film_isn_t_begun_anew_because_connections_broke() {
+async fn processing_continues_after_lost_connections() {
     let app = app().await;
     let mona = app.member("mona").await;
     let film = film("4", 10);
@@ -189,12 +189,12 @@ async fn a_worker_that_has_to_end_gives_its_job_back() {
         let (worker, stop) = (worker.clone(), stop.clone());
         async move { worker.work_once(&stop).await }
     });
-    while made(&app).is_empty() {
+    while film_folders(&app).is_empty() {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     stop.cancel();
     assert!(working.await.unwrap().unwrap());
-    assert_eq!(made(&app), [""; 0], "nothing unfinished is left");
+    assert_eq!(film_folders(&app), [""; 0], "unfinished folders are removed");
     assert_eq!(app.numbers("select attempts::bigint from jobs where kind = 'film' and state = 'queued'").await, [0]);
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["state"], "done");
@@ -203,12 +203,12 @@ async fn a_worker_that_has_to_end_gives_its_job_back() {
 }
 
 #[tokio::test]
-async fn what_may_pass_is_tried_again_later_and_given_up_with_its_reason() {
+async fn transient_failures_are_retried_and_abandoned_with_their_reason() {
     let app = app().await;
     let mona = app.member("mona").await;
     described(&mona, &film("4", 6)).await;
     let full = worker(&app, |config| (config.uploads.reserve_bytes, config.films.attempts) = (1 << 60, 2));
-    assert!(work(&full).await && !work(&full).await, "it waits for its second try");
+    assert!(work(&full).await && !work(&full).await, "it waits for its retry");
     let waiting = latest(&mona).await;
     assert_eq!((&waiting["state"], &waiting["step"]), (&json!("processing"), &json!("waiting")));
     app.sql("update jobs set run_at = now() where kind = 'film'").await;
@@ -220,18 +220,18 @@ async fn what_may_pass_is_tried_again_later_and_given_up_with_its_reason() {
             "select count(*) from jobs where state = 'failed' and attempts = 2 and last_error like 'the disk has%'",
         )
         .await;
-    assert_eq!((why, made(&app)), (vec![1], Vec::new()));
+    assert_eq!((why, film_folders(&app)), (vec![1], Vec::new()));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_film_that_ends_its_worker_each_time_fails_with_a_code() {
+async fn film_that_crashes_its_worker_fails_with_a_code() {
     let app = app().await;
     let mona = app.member("mona").await;
     let token = described(&mona, &film("4", 11)).await;
     let worker = worker(&app, |config| config.films.attempts = 3);
-    // Each worker takes it and is never heard of again.
+    // Each worker claims it and dies.
     for tries in 1..=3 {
         let mut conn = app.pool().acquire().await.unwrap();
         let taken = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
@@ -241,13 +241,13 @@ async fn a_film_that_ends_its_worker_each_time_fails_with_a_code() {
     assert!(work(&worker).await);
     let failed = latest(&mona).await;
     assert_eq!((&failed["state"], &failed["error_code"]), (&json!("failed"), &json!("video_upload_error")));
-    assert!(!work(&worker).await && made(&app).is_empty() && !app.state().incoming.path(&token).exists());
+    assert!(!work(&worker).await && film_folders(&app).is_empty() && !app.state().incoming.path(&token).exists());
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
+async fn orphaned_films_are_removed_and_forgotten_uploads_processed() {
     let app = app().await;
     let mona = app.member("mona").await;
     described(&mona, &film("4", 7)).await;
@@ -255,23 +255,27 @@ async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
     assert!(work(&worker).await);
     let orphan = app.state().stores.root().join("films/ff/ff00");
     std::fs::create_dir_all(&orphan).unwrap();
-    assert_eq!(worker.sweep_films(SystemTime::now()).await.unwrap(), 0, "it may be on its way into the catalog");
+    assert_eq!(worker.sweep_films(SystemTime::now()).await.unwrap(), 0, "its row may not be written yet");
     let unfinished = app.state().stores.root().join("films/ff/.part-ff01-x");
     std::fs::create_dir_all(unfinished.join("hls")).unwrap();
     let later = SystemTime::now() + Duration::from_secs(7200);
     assert_eq!(worker.sweep_films(later).await.unwrap(), 2);
-    assert_eq!((worker.sweep_films(later).await.unwrap(), unfinished.exists()), (0, false), "its removal is known");
+    assert_eq!(
+        (worker.sweep_films(later).await.unwrap(), unfinished.exists()),
+        (0, false),
+        "its removal is already scheduled"
+    );
     assert_eq!(worker.remove_due().await.unwrap(), 1);
-    assert!(!orphan.exists() && made(&app).len() == 1);
+    assert!(!orphan.exists() && film_folders(&app).len() == 1);
 
-    // Its last byte was counted, and the node ended before it asked for the work.
+    // The node died after the last byte, before it enqueued processing.
     described(&mona, &film("4", 8)).await;
     app.sql("delete from jobs; update uploads set state = 'received', job_id = null where state = 'processing'").await;
     assert!(!work(&worker).await);
     let mut conn = app.pool().acquire().await.unwrap();
     assert_eq!(films::begin(&mut conn, None).await.unwrap(), 1);
     assert!(work(&worker).await);
-    // Nobody chose a picture for a day.
+    // The member chose no picture for a day.
     assert_eq!(films::choose_for_absent(&mut conn, 24).await.unwrap(), 0);
     app.sql("update uploads set ended_at = now() - interval '25 hours'").await;
     assert_eq!(films::choose_for_absent(&mut conn, 24).await.unwrap(), 2);
@@ -281,14 +285,14 @@ async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
 }
 
 #[tokio::test]
-async fn a_film_of_somebody_who_left_is_nobody_s() {
+async fn film_of_a_deleted_member_is_discarded() {
     let app = app().await;
     let mona = app.member("mona").await;
     described(&mona, &film("4", 9)).await;
     app.sql("delete from users where username = 'mona'").await;
     assert!(work(&worker(&app, |_| {})).await);
     assert_eq!(app.numbers("select count(*) from jobs where kind = 'film' and state = 'done'").await, [1]);
-    assert_eq!(made(&app), [""; 0]);
+    assert_eq!(film_folders(&app), [""; 0]);
     app.drain().await;
     app.finish().await;
 }

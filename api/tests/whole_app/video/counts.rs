@@ -1,4 +1,4 @@
-//! Counts for the choices of a list: each is the total of the list that the choice leads to.
+//! Counts of filter values: each equals the total of the list with that value.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ fn count(counts: &Value, name: &str, value: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_count_is_the_total_of_the_list_its_choice_leads_to() {
+async fn counts_equal_totals_of_the_filtered_lists() {
     let app = App::start().await;
     for (sort, object) in [
         ("latest-updates", "all."),
@@ -48,7 +48,7 @@ async fn a_count_is_the_total_of_the_list_its_choice_leads_to() {
 }
 
 #[tokio::test]
-async fn the_choices_of_a_search_are_counted_the_same() {
+async fn counts_equal_totals_of_the_filtered_searches() {
     let app = App::start().await;
     let of = |call: &str, choices: &str| {
         format!("/api/{call}.php?params=86400/str/relevance/60/search..1.{choices}&s=night&not_categories=city")

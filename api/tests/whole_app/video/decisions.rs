@@ -1,4 +1,4 @@
-//! Uploads that wait for a decision: listed oldest first, decided once, shown or not from then on.
+//! Uploads in the moderation queue: listed oldest first, decided once, then shown or hidden.
 
 use lantern_catalog::moderation::{
     Actor, members,
@@ -8,14 +8,14 @@ use lantern_catalog::moderation::{
 
 use crate::support::{App, listing, video_ids};
 
-/// Each time a list nobody asked for before: a known one may be sent once more while it is made anew.
+/// Requests a list with another filter each time, because a cached list may be stale once.
 async fn listed(app: &App, time: u32) -> Vec<i64> {
     app.drain().await;
     video_ids(&app.json(&listing("latest-updates", 60, &format!("all..1.all.0-{}.all", 500 + time))).await)
 }
 
 #[tokio::test]
-async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
+async fn queued_upload_is_decided_once_and_shown_if_approved() {
     let app = App::start().await;
     let before = listed(&app, 0).await;
     let (first, second) = (before[0], before[1]);
@@ -50,7 +50,7 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
 }
 
 #[tokio::test]
-async fn the_uploads_of_a_banned_member_wait_also_those_that_come_back_another_day() {
+async fn uploads_of_a_banned_member_are_queued_including_scheduled_ones() {
     let app = App::start().await;
     let owner = app.sign_in(7, "member-07").await;
     let ids = listed(&app, 10).await;

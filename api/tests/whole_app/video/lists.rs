@@ -1,4 +1,4 @@
-//! `videos2`: what is listed, in which order, with which counts.
+//! `videos2`: contents, order and counts of lists.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -11,7 +11,7 @@ const VISIBLE: &str =
     "select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str'";
 
 #[tokio::test]
-async fn every_order_is_the_order_of_the_catalog() {
+async fn every_order_matches_the_catalog() {
     let app = App::start().await;
     for (sort, date, key) in [
         ("latest-updates", "all", "post_date"),
@@ -31,7 +31,7 @@ async fn every_order_is_the_order_of_the_catalog() {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_to_the_end() {
+async fn pages_cover_the_whole_list() {
     let app = App::start().await;
     let expected = app.numbers(&format!("{VISIBLE} order by duration desc, v.id desc")).await;
     let mut found = Vec::new();
@@ -52,13 +52,13 @@ async fn pages_follow_each_other_to_the_end() {
 }
 
 #[tokio::test]
-async fn filters_choose_what_sql_chooses() {
+async fn filters_match_sql_conditions() {
     let app = App::start().await;
-    // What is dated ahead has not come yet: it is within no window of the past.
+    // Videos with a future date are within no window of the past.
     let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2)";
     app.change(ahead).await;
     let listed = app.ids(&listing("latest-updates", 60, "all..1.all.all.all")).await;
-    assert_eq!(listed[..4], [2, 1, 3, 4], "lists without a date have it");
+    assert_eq!(listed[..4], [2, 1, 3, 4], "lists without a date filter contain them");
     for (file, condition) in [
         ("all..1.hd.all.all", "is_hd"),
         ("all..1.uncensored.all.all", "is_uncensored"),
@@ -79,13 +79,13 @@ async fn filters_choose_what_sql_chooses() {
             "v.id in (select video_id from video_models l join models m on m.id = l.model_id where m.dir = 'mika-sato')",
         ),
     ] {
-        // What is somebody's is the same for every orientation.
+        // Lists of a channel, member or model don't depend on the orientation.
         let of = if file.starts_with("all") { "gender = 'str'" } else { "true" };
         let sql = format!(
             "select v.id from videos v where visible and {of} and {condition} order by post_date desc, v.id desc"
         );
         let expected = app.numbers(&sql).await;
-        assert!(!expected.is_empty(), "{file} tests something");
+        assert!(!expected.is_empty(), "{file} matches nothing");
         let answer = app.json(&listing("latest-updates", 100, file)).await;
         assert_eq!(answer["total_count"], expected.len(), "{file}");
         assert_eq!(video_ids(&answer), expected[..expected.len().min(100)], "{file}");
@@ -98,7 +98,7 @@ async fn filters_choose_what_sql_chooses() {
 }
 
 #[tokio::test]
-async fn every_category_of_a_combination_must_match() {
+async fn videos_must_match_every_category_of_a_combination() {
     let app = App::start().await;
     let of = |dir: &str| {
         format!(
@@ -116,7 +116,7 @@ async fn every_category_of_a_combination_must_match() {
 }
 
 #[tokio::test]
-async fn a_country_has_its_own_chart_and_the_world_all_views() {
+async fn country_chart_counts_its_own_views_and_world_chart_all() {
     let app = App::start().await;
     let chart = "select v.id from videos v join view_countries c on c.video_id = v.id
         where visible and gender = 'str' and country = 'JP'";
@@ -128,7 +128,7 @@ async fn a_country_has_its_own_chart_and_the_world_all_views() {
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.JP.1.uncensored.long.all")).await, expected);
     let expected = app.numbers(&format!("{VISIBLE} order by viewed desc, v.id desc limit 30")).await;
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.XX.1.all.all.all")).await, expected);
-    // Another order is that order among what the country watches; a date is that of the post.
+    // Other orders sort the videos watched in the country; dates filter by publication.
     for (sort, key) in [
         ("longest", "duration"),
         ("latest-updates", "post_date"),
@@ -160,7 +160,7 @@ async fn a_country_has_its_own_chart_and_the_world_all_views() {
 }
 
 #[tokio::test]
-async fn a_card_holds_what_a_list_shows() {
+async fn card_contains_the_fields_shown_in_lists() {
     let app = App::start().await;
     let answer = app.json(&format!("{}?lang=ru", listing("latest-updates", 1, "all..1.all.all.all"))).await;
     let card = &answer["videos"][0];
@@ -176,9 +176,9 @@ async fn a_card_holds_what_a_list_shows() {
             "categories": [{"dir": "travel", "title": "Путешествия"}, {"dir": "dance", "title": "Танцы"}],
         })
     );
-    // 11 of 12.
+    // 11 of 12 votes.
     assert_eq!(card["rating"].as_f64(), Some(4.58), "{card}");
-    // A translation where there is one, the original elsewhere.
+    // The translation if it exists, otherwise the original.
     let russian = app.json(&format!("{}?lang=ru", listing("latest-updates", 3, "all..2.all.all.all"))).await;
     let titles: Vec<&str> =
         russian["videos"].as_array().unwrap().iter().map(|card| card["title"].as_str().unwrap()).collect();
@@ -200,7 +200,7 @@ async fn facet_counts_equal_sql_counts_on_the_demo_data() {
     app.finish().await;
 }
 
-/// Compares every count of every call that shows one, and says how many pairs of category and gender have videos.
+/// Compares the counts of every API that returns them; returns the number of category and gender pairs with videos.
 async fn counts_equal_sql(app: &App) -> usize {
     let truth: Vec<_> =
         lantern_testing::count_by_category(app.pool()).await.unwrap().into_iter().filter(|row| row.total > 0).collect();
@@ -225,7 +225,7 @@ async fn counts_equal_sql(app: &App) -> usize {
         for facet in facets["facets"].as_array().unwrap() {
             assert_eq!(facet["total"], expected(facet["value"].as_str().unwrap()), "{facet}");
         }
-        // A category's count is the length of the listing it leads to.
+        // A category's count is the length of its list.
         for row in truth.iter().filter(|row| row.gender == gender) {
             let file = format!("categories.{}.1.all.all.all.json", row.dir);
             let answer = app.json(&format!("/api/json/videos2/86400/{gender}/longest/1/{file}")).await;
@@ -236,7 +236,7 @@ async fn counts_equal_sql(app: &App) -> usize {
 }
 
 #[tokio::test]
-async fn models_are_counted_over_the_whole_result_by_name() {
+async fn models_are_counted_over_the_whole_result() {
     let app = App::start().await;
     let answer = app.json(&listing("longest", 1, "categories.yoga.1.all.all.all")).await;
     for model in answer["models"].as_array().unwrap() {
@@ -249,14 +249,14 @@ async fn models_are_counted_over_the_whole_result_by_name() {
             ))
             .await;
         assert_eq!(model["total_videos"], expected[0], "{dir}");
-        assert_ne!(model["title"], dir, "named, not only counted");
+        assert_ne!(model["title"], dir, "the model's name is included");
     }
     assert!(answer["models"].as_array().unwrap().len() > 3);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn invalid_lists_are_not_found() {
     let app = App::start().await;
     for (file, code) in [
         ("categories.nowhere.1.all.all.all", "category_not_found"),
@@ -287,37 +287,37 @@ async fn what_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn lists_by_date_share_what_was_computed_some_seconds_before() {
+async fn lists_by_date_share_recently_computed_windows() {
     static PASSED: AtomicI64 = AtomicI64::new(0);
     let app = App::start().await;
     let node = app.counted_node_of_server(|| NOW + PASSED.load(Ordering::SeqCst)).await;
     let Some((node, trips)) = node else { return };
-    // Far enough down that the node has to find where the page begins; each language is a response of its own.
+    // Deep enough that the node has to find the start of the page; each language is cached separately.
     let page = listing("longest", 20, "all..5.all.all.year");
-    let ask = async |lang: &str| {
+    let request = async |lang: &str| {
         trips.take();
         let found = node.ids(&format!("{page}?lang={lang}")).await;
         assert_eq!(found.len(), 20);
         (found, trips.take())
     };
     node.ids(&listing("longest", 20, "all..1.all.all.all")).await;
-    let (first, computed) = ask("en").await;
+    let (first, computed) = request("en").await;
     PASSED.store(7, Ordering::SeqCst);
-    let (found, shared) = ask("de").await;
+    let (found, shared) = request("de").await;
     assert_eq!(found, first);
     assert!(shared < computed, "{shared} requests, {computed} the first time");
-    // The window moves on all the same.
+    // The window still moves on.
     PASSED.store(i64::from(Config::default().listing.date_seconds), Ordering::SeqCst);
-    assert_eq!(ask("fr").await.1, computed);
+    assert_eq!(request("fr").await.1, computed);
     drop(node);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_page_past_the_last_costs_a_server_one_request() {
+async fn page_past_the_last_costs_one_search_request() {
     let app = App::start().await;
     let Some((node, trips)) = app.counted_node_of_server(|| NOW).await else { return };
-    // Each language is a response of its own, and the first one brings what all need.
+    // Each language is cached separately, and the first request fetches what all need.
     for lang in ["en", "de"] {
         trips.take();
         let past = node.get(&format!("{}?lang={lang}", listing("longest", 60, "all..99.all.all.all"))).await.json();

@@ -1,4 +1,4 @@
-//! Categories and models that narrow any list of videos, and models as values that are typed for.
+//! Filters of video lists by categories and models, and search for models as filter values.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn of_model(dir: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_list_is_narrowed_by_what_it_names() {
+async fn lists_are_filtered_by_categories_and_models() {
     let app = App::start().await;
     let (sato, lind) = (of_model("mika-sato"), of_model("anna-lind"));
     let (travel, city) = (of_category("travel"), of_category("city"));
@@ -41,7 +41,7 @@ async fn a_list_is_narrowed_by_what_it_names() {
         let counts = app.json(&format!("{}?{names}", path.replace("videos2", "video_counts"))).await;
         assert_eq!(counts["type"][0]["total"], expected.len(), "counts of {object} {names}");
         let guest = app.guest_posts("/api/unmuted.php", &[("list", &format!("{path}?lang=en{names}"))]).await;
-        assert_eq!(guest.json(), answer, "without what is muted: {object} {names}");
+        assert_eq!(guest.json(), answer, "with mutes applied: {object} {names}");
     }
     let chart = listing("most-popular", 60, "top-country.JP.1.all.all.all");
     let expected = app
@@ -56,7 +56,7 @@ async fn a_list_is_narrowed_by_what_it_names() {
 }
 
 #[tokio::test]
-async fn who_was_chosen_has_a_name_where_nothing_is_found() {
+async fn chosen_models_are_named_in_empty_lists() {
     let app = App::start().await;
     let none = listing("latest-updates", 60, "all..1.all.0-0.all");
     let answer = app.json(&format!("{none}?models=mika-sato")).await;
@@ -81,7 +81,7 @@ async fn who_was_chosen_has_a_name_where_nothing_is_found() {
 }
 
 #[tokio::test]
-async fn models_are_found_by_typing_with_what_else_is_chosen() {
+async fn model_facet_search_respects_other_filters() {
     let app = App::start().await;
     let facets = async |rest: &str| {
         app.json(&format!("/api/facets.php?facet=models&lang=en&gender=str{rest}")).await["facets"].clone()
@@ -98,14 +98,14 @@ async fn models_are_found_by_typing_with_what_else_is_chosen() {
     let every = facets("").await;
     assert!(every.as_array().unwrap().iter().any(|facet| facet["value"] == "mika-sato"));
     app.get("/api/facets.php?facet=models&models=nobody").await.refused(404, "model_not_found");
-    // What can be no name, where names narrow nothing.
+    // Invalid names are refused even where they filter nothing.
     app.get("/api/facets.php?facet=orientation&categories=-1.0").await.refused(404, "category_not_found");
     app.get("/api/facets.php?facet=models&index=models").await.refused(422, "invalid");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_page_holds_the_answer_that_its_app_asks_for() {
+async fn page_embeds_the_filtered_response() {
     let app = App::start().await;
     for (page, call) in [
         (
@@ -123,7 +123,7 @@ async fn a_page_holds_the_answer_that_its_app_asks_for() {
     ] {
         let (_, dom) = app.page(page).await;
         assert_eq!(dom.boot()["answers"][call], app.json(call).await, "{page}");
-        assert_eq!(dom.meta("robots"), "noindex", "{page}: such lists are without end");
+        assert_eq!(dom.meta("robots"), "noindex", "{page}: there are too many such lists to index");
     }
     assert_eq!(app.page("/videos/longest/1/?models=nobody").await.0.status, 404);
     app.finish().await;

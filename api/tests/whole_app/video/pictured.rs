@@ -1,4 +1,4 @@
-//! Videos whose film isn't here, with the picture that a line of another system brought.
+//! Videos without a film on this site, with an imported picture.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -13,12 +13,12 @@ use crate::{
     upload::films::worker,
 };
 
-/// Key of a picture, by a digit.
+/// Media key of a picture, named by a digit.
 fn key(digit: &str) -> String {
     format!("videos/{}/{}", digit.repeat(2), digit.repeat(24))
 }
 
-/// Gives a video this picture instead of its film, and a player elsewhere.
+/// Replaces a video's film by this picture and a player of another site.
 async fn pictured(app: &App, id: i64, digit: &str) {
     for width in [1280, 640, 320] {
         app.media(&format!("{}-{width}.jpg", key(digit)), b"a picture");
@@ -37,14 +37,14 @@ async fn embedding() -> App {
     app.await
 }
 
-/// Digits of the pictures that are there, whole.
-fn there(app: &App) -> String {
+/// Digits of the pictures that exist in all sizes.
+fn existing(app: &App) -> String {
     let files = |digit: &&str| app.media_files(&format!("videos/{}", digit.repeat(2))).len();
     ["a", "b", "c", "d", "e"].iter().filter(|digit| files(digit) == 3).copied().collect()
 }
 
 #[tokio::test]
-async fn a_video_without_a_film_is_shown_by_its_picture() {
+async fn video_without_a_film_is_shown_by_its_picture() {
     let app = embedding().await;
     pictured(&app, 4, "a").await;
     let at = |width: u32| format!("/media/p/{}-{width}.jpg", key("a"));
@@ -66,15 +66,15 @@ async fn a_video_without_a_film_is_shown_by_its_picture() {
     assert_eq!(path(&dom.meta("og:image")), at(1280));
     let data = dom.data("VideoObject").unwrap();
     assert_eq!(path(data["thumbnailUrl"][0].as_str().unwrap()), at(1280));
-    // There is no film: nothing plays, is downloaded or has frames.
+    // Without a film there are neither streams nor frames.
     for call in ["/api/videofile.php?video_id=4", "/media/t/160x90/0/0/4/10/2.jpg"] {
         assert_eq!(app.get(call).await.status, 404, "{call}");
     }
 
-    // Who decides sees it.
+    // Moderators see the picture.
     assert_eq!(queue::find(app.pool(), "video", 4).await.unwrap().unwrap().photos, [key("a")]);
 
-    // What nobody may see has no picture either.
+    // The picture of a hidden video is not served.
     let member = app.member("member").await;
     for (state, of_member) in [("is_private = true", 200), ("is_private = false, status_id = 2", 404)] {
         app.change(&format!("update videos set {state} where id = 4")).await;
@@ -89,7 +89,7 @@ async fn a_video_without_a_film_is_shown_by_its_picture() {
 }
 
 #[tokio::test]
-async fn nothing_leads_to_a_player_that_is_not_there() {
+async fn nothing_links_to_a_missing_player() {
     let app = embedding().await;
     pictured(&app, 4, "a").await;
     pictured(&app, 6, "b").await;
@@ -97,27 +97,27 @@ async fn nothing_leads_to_a_player_that_is_not_there() {
     assert_eq!(app.page("/embed/4/").await.0.status, 404);
     let oembed = async |id: i64| app.json(&format!("/oembed?url=http://127.0.0.1:8080/videos/{id}/")).await;
 
-    // The site it was taken over from plays it.
+    // A listed site plays it.
     let elsewhere = "https://player.example/embed/x4";
     let page = app.page("/videos/4/video-4/").await.1;
     assert_eq!((page.meta("og:video"), page.meta("twitter:player")), (elsewhere.to_owned(), elsewhere.to_owned()));
     assert_eq!(page.meta("twitter:card"), "player");
     assert_eq!(page.data("VideoObject").unwrap()["embedUrl"], elsewhere);
-    let told = oembed(4).await;
-    assert_eq!((&told["type"], &told["width"]), (&json!("video"), &json!(426)));
-    let html = told["html"].as_str().unwrap();
+    let card = oembed(4).await;
+    assert_eq!((&card["type"], &card["width"]), (&json!("video"), &json!(426)));
+    let html = card["html"].as_str().unwrap();
     assert!(html.contains(elsewhere) && html.contains(r#"sandbox="allow-scripts allow-same-origin""#), "{html}");
 
-    // Of a site that isn't listed nobody plays it.
+    // A video of an unlisted site has no player.
     let (reply, page) = app.page("/videos/6/video-6/").await;
-    assert!(!reply.text().contains("/embed/6/"), "a frame of what isn't there");
+    assert!(!reply.text().contains("/embed/6/"), "it has no embedded player");
     assert!(page.attrs("meta[property='og:video'],meta[name='twitter:player']", "content").is_empty());
     assert_eq!(page.meta("twitter:card"), "summary_large_image");
     assert_eq!(page.data("VideoObject").unwrap()["embedUrl"], json!(null));
-    let told = oembed(6).await;
-    assert_eq!((&told["type"], &told["html"], &told["width"]), (&json!("link"), &json!(null), &json!(null)));
+    let card = oembed(6).await;
+    assert_eq!((&card["type"], &card["html"], &card["width"]), (&json!("link"), &json!(null), &json!(null)));
 
-    // A list whose first video has no picture shows that of the next.
+    // If the first video of a list has no picture, its preview shows that of the next.
     let longest = app.ids(&listing("longest", 60, "all..1.all.all.all")).await;
     app.change(&format!("update videos set media_key = null, picture_key = null where id = {}", longest[0])).await;
     let image = app.page("/videos/longest/1/").await.1.meta("og:image");
@@ -126,37 +126,37 @@ async fn nothing_leads_to_a_player_that_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_picture_goes_as_a_film_does() {
+async fn pictures_are_removed_like_films() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     for (id, digit) in [(4, "a"), (6, "b"), (7, "c"), (8, "d"), (9, "e")] {
         pictured(&app, id, digit).await;
     }
     let swept = async || worker(&app, |_| {}).remove_due().await.unwrap();
-    assert_eq!((swept().await, there(&app)), (0, "abcde".to_owned()));
-    // With its owner's account, by SQL: at once. Taken down: after its quarantine. Deleted: after its time of grace.
+    assert_eq!((swept().await, existing(&app)), (0, "abcde".to_owned()));
+    // Removed immediately with the account or the row, after a takedown's quarantine, or after the grace period of a deletion.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 4, "").await.unwrap());
     app.change(&format!("update videos set user_id = {}, is_private = true where id = 6", mona.id)).await;
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
     app.change("delete from videos where id = 7; update videos set status_id = 5 where id = 8").await;
-    assert_eq!((swept().await, there(&app)), (2, "ade".to_owned()));
+    assert_eq!((swept().await, existing(&app)), (2, "ade".to_owned()));
     let late = OffsetDateTime::now_utc() + Duration::days(31);
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
-    assert_eq!((swept().await, there(&app)), (1, "de".to_owned()));
+    assert_eq!((swept().await, existing(&app)), (1, "de".to_owned()));
     app.sql("update videos set deleted_at = deleted_at - interval '169 hours' where id = 8").await;
-    assert_eq!((swept().await, there(&app)), (1, "e".to_owned()));
-    // Another one takes its place, and it isn't removed while a video names it.
+    assert_eq!((swept().await, existing(&app)), (1, "e".to_owned()));
+    // A replaced picture is removed, but not one that a video references.
     pictured(&app, 9, "a").await;
     app.sql(&format!("insert into film_removals (media_key, sg_id) values ('{}', 0)", key("a"))).await;
-    assert_eq!((swept().await, there(&app)), (1, "a".to_owned()));
+    assert_eq!((swept().await, existing(&app)), (1, "a".to_owned()));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_picture_that_no_video_names_goes() {
+async fn unreferenced_pictures_are_removed() {
     let app = App::start().await;
     pictured(&app, 4, "a").await;
     let left = |digit: &str, minutes: u64| {
@@ -171,6 +171,6 @@ async fn a_picture_that_no_video_names_goes() {
     left("a", 60);
     left("b", 60);
     left("c", 59);
-    assert_eq!((app.sweep_pictures().await, there(&app)), (1, "ac".to_owned()));
+    assert_eq!((app.sweep_pictures().await, existing(&app)), (1, "ac".to_owned()));
     app.finish().await;
 }

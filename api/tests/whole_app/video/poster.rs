@@ -1,4 +1,4 @@
-//! A picture of its member's own for a video whose film is here.
+//! Custom posters of videos, uploaded by their member.
 
 use axum::{body::Body, http::Method};
 use image::ImageFormat;
@@ -27,22 +27,26 @@ async fn shown(app: &App) -> Value {
 }
 
 #[tokio::test]
-async fn a_picture_of_ones_own_stands_for_a_video_once_a_person_has_looked() {
+async fn custom_poster_is_shown_after_approval() {
     let app = App::start().await;
     let owner = app.sign_in(1, "uploader").await;
     let before = shown(&app).await;
     let sent = done(&send(&owner, 2, &encoded(flag(640, 400), ImageFormat::Png)).await);
-    assert_eq!(sent["status_id"], 2, "a person decides anew");
+    assert_eq!(sent["status_id"], 2, "it needs a new decision");
     let poster = sent["poster"].as_str().unwrap();
     assert_eq!(owner.get(poster).await.status, 200);
-    assert_ne!(app.get(poster).await.status, 200, "until then it is its member's alone");
+    app.get(poster).await.refused(404, "file_not_found");
     assert_eq!(owner.get("/api/video_edit.php?video_id=2").await.json()["poster"], *poster);
     app.change("update videos set status_id = 1 where id = 2").await;
     let now = shown(&app).await;
-    assert_eq!((&now["thumb"], &now["scr"]), (&sent["poster"], &before["scr"]), "what moves is still the film's");
+    assert_eq!(
+        (&now["thumb"], &now["scr"]),
+        (&sent["poster"], &before["scr"]),
+        "the animated preview is still the film's"
+    );
     assert!(now["img"].as_str().unwrap().ends_with("-1280.jpg"), "{now}");
     assert_eq!(app.get(poster).await.status, 200);
-    // Another picture has another address, and a screenshot takes the place of both.
+    // Another picture gets another address, and a chosen screenshot replaces both.
     let other = done(&send(&owner, 2, &encoded(flag(320, 200), ImageFormat::Jpeg)).await);
     assert_ne!(other["poster"], *poster);
     done(&owner.post("/api/video_edit.php", &[("video_id", "2"), ("shot", "3")]).await);
@@ -54,7 +58,7 @@ async fn a_picture_of_ones_own_stands_for_a_video_once_a_person_has_looked() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_not_taken_has_the_code_of_the_specification_and_says_why() {
+async fn refused_poster_has_the_specified_code_with_its_reason() {
     let app = App::start().await;
     let owner = app.sign_in(1, "uploader").await;
     let picture = encoded(flag(640, 400), ImageFormat::Png);

@@ -1,11 +1,11 @@
-//! `/static/tf/videos.{id}.json`: what friend sites show of ours.
+//! `/static/tf/videos.{id}.json`: our videos on friend sites.
 
 use lantern_config::Lang;
 
 use crate::support::{App, video_ids};
 
 #[tokio::test]
-async fn every_friend_site_gets_its_own_seventeen_of_the_most_watched() {
+async fn each_friend_site_gets_its_own_selection_of_seventeen_popular_videos() {
     let app = App::start().await;
     let most = app.numbers("select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str' order by viewed_month desc, v.id desc limit 170").await;
     let first = app.json("/static/tf/videos.1.json").await;
@@ -14,7 +14,7 @@ async fn every_friend_site_gets_its_own_seventeen_of_the_most_watched() {
     assert!(ids.iter().all(|id| most.contains(id)));
     assert_ne!(ids, video_ids(&app.json("/static/tf/videos.2.json").await));
     assert_eq!(ids, video_ids(&app.json("/static/tf/videos.1.json?lang=ja").await), "the same in every language");
-    // Other sites' pages read the list and show its pictures, at first and when it is in memory.
+    // Other sites' pages may read the list, fresh or cached.
     for file in
         ["videos.9.json", "videos.9.json", "videos.0.json", "videos.9.json?gender=all", "videos.9.json?lang=%ff"]
     {
@@ -30,7 +30,7 @@ async fn every_friend_site_gets_its_own_seventeen_of_the_most_watched() {
     app.media(picture.strip_prefix("/media/p/").unwrap(), b"picture");
     let picture = app.get(picture).await;
     assert_eq!(picture.header("cross-origin-resource-policy"), "cross-origin");
-    assert_eq!(picture.header("access-control-allow-origin"), "*", "it is asked for without cookies");
+    assert_eq!(picture.header("access-control-allow-origin"), "*", "requested without cookies");
     for lang in Lang::ALL {
         app.json(&format!("/static/tf/videos.3.json?lang={lang}")).await;
     }

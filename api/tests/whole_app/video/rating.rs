@@ -1,11 +1,11 @@
-//! Ratings: one definition wherever one is shown, and an order that few votes don't lead.
+//! Ratings: the same value everywhere, and a ranking not led by few votes.
 
 use serde_json::Value;
 
 use crate::support::{App, listing};
 
 #[tokio::test]
-async fn a_rating_is_the_share_of_likes_wherever_it_is_shown() {
+async fn rating_is_the_share_of_likes_everywhere() {
     let app = App::start().await;
     let votes = |table: &str| format!("update {table}_stats set likes = 10, dislikes = 2 where {table}_id = 1;");
     app.sql(&["video", "album", "playlist"].map(votes).concat()).await;
@@ -25,14 +25,14 @@ async fn a_rating_is_the_share_of_likes_wherever_it_is_shown() {
         (first(app.json(&newest("playlists")).await, "playlists"), "a list's playlist"),
         (app.json("/api/json/playlist/86400/0/1.json").await["playlist"].clone(), "a playlist's page"),
     ] {
-        // 10 of 12 are 83 %.
+        // 10 of 12 votes are 83 %.
         assert_eq!(shown["rating"].as_f64(), Some(4.17), "{whose}: {shown}");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn one_like_alone_does_not_lead_the_best() {
+async fn single_like_does_not_lead_top_rated() {
     let app = App::start().await;
     app.sql(
         "update video_stats set likes = 0, dislikes = 0;

@@ -1,4 +1,4 @@
-//! `video`, `videos_related2`, `videofile.php` and the streams it leads to.
+//! `video`, `videos_related2`, `videofile.php` and its streams.
 
 use axum::http::Method;
 use serde_json::json;
@@ -10,7 +10,7 @@ fn path(id: i64) -> String {
 }
 
 #[tokio::test]
-async fn a_video_is_shown_with_everything_about_it() {
+async fn video_is_returned_with_all_its_data() {
     let app = App::start().await;
     let answer = app.json(&format!("{}?lang=ru", path(20))).await;
     let video = &answer["video"];
@@ -33,7 +33,7 @@ async fn a_video_is_shown_with_everything_about_it() {
 }
 
 #[tokio::test]
-async fn a_video_of_another_site_names_its_player_where_the_site_is_listed() {
+async fn video_of_a_listed_site_has_its_player() {
     let app = App::configured(|config| {
         config.embeds.insert("videos".to_owned(), "https://player.example/embed/{id}".to_owned());
     })
@@ -52,7 +52,7 @@ async fn a_video_of_another_site_names_its_player_where_the_site_is_listed() {
 }
 
 #[tokio::test]
-async fn a_channel_of_the_list_of_hidden_ones_is_flagged() {
+async fn hidden_channels_are_flagged() {
     let app = App::configured(|config| config.listing.hidden_channels = vec![7, 1]).await;
     app.change("insert into channels (dir, title, url) values ('south', 'South', 'https://south.example/')").await;
     app.change("update videos set channel_id = 2 where id = 6").await;
@@ -64,7 +64,7 @@ async fn a_channel_of_the_list_of_hidden_ones_is_flagged() {
 }
 
 #[tokio::test]
-async fn deleted_and_private_videos_tell_only_what_they_are() {
+async fn deleted_and_private_videos_reveal_only_their_state() {
     let app = App::start().await;
     for (id, status, private) in [(50, 5, false), (41, 1, true)] {
         let answer = app.json(&path(id)).await;
@@ -72,7 +72,7 @@ async fn deleted_and_private_videos_tell_only_what_they_are() {
         let related = app.json(&format!("/api/json/videos_related2/432000/12/0/{id}.all.1.json")).await;
         assert_eq!(related, json!({"videos": [], "pages": 0, "total_count": 0, "code": "videos_not_found"}));
     }
-    // Signing in opens nothing that waits for moderation, so nothing may offer it: it isn't there, in whatever state it is.
+    // Signing in doesn't give access to videos in moderation, so they are not found in any state.
     let member = app.member("mona").await;
     for (status, private) in [(2, true), (2, false), (3, false), (4, false)] {
         app.change(&format!("update videos set status_id = {status}, is_private = {private} where id = 47")).await;
@@ -96,7 +96,7 @@ async fn deleted_and_private_videos_tell_only_what_they_are() {
 }
 
 #[tokio::test]
-async fn related_videos_share_something_and_are_never_the_video_itself() {
+async fn related_videos_share_properties_and_exclude_the_video_itself() {
     let app = App::start().await;
     let mut seen = Vec::new();
     let mut total = 0;
@@ -116,10 +116,10 @@ async fn related_videos_share_something_and_are_never_the_video_itself() {
     let mut unique = seen.clone();
     unique.sort_unstable();
     unique.dedup();
-    assert_eq!(unique.len(), seen.len(), "no page repeats another");
+    assert_eq!(unique.len(), seen.len(), "pages overlap");
     let others = app.numbers("select id from videos where not visible or gender <> 'she'").await;
-    assert!(seen.iter().all(|id| !others.contains(id)), "visible ones of the same gender");
-    // Who shares the most models and categories comes first.
+    assert!(seen.iter().all(|id| !others.contains(id)), "only visible videos of the same orientation");
+    // Videos that share models come first.
     let share = "(select count(*) from video_models a join video_models b using (model_id) where a.video_id = 9 and b.video_id = v.id)";
     let sharing = app
         .numbers(&format!("select id from videos v where visible and gender = 'she' and id <> 9 and {share} > 0"))
@@ -135,7 +135,7 @@ async fn related_videos_share_something_and_are_never_the_video_itself() {
 }
 
 #[tokio::test]
-async fn streams_open_with_the_signed_link_only_and_in_parts() {
+async fn streams_need_a_signed_link_and_support_ranges() {
     let app = App::start().await;
     let film: Vec<u8> = (0..10_000_u32).map(|n| (n % 251) as u8).collect();
     app.media("demo/01/video.mp4", &film);
@@ -151,13 +151,14 @@ async fn streams_open_with_the_signed_link_only_and_in_parts() {
     let beyond = app.send(Method::GET, url, &[("range", "bytes=20000-")]).await;
     assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */10000"));
     let forged = url.replacen("/media/s/", "/media/s/1", 1);
-    assert_eq!(app.get(&forged).await.status, 403);
-    assert_eq!(app.get("/media/p/demo/01/video.mp4").await.status, 404, "films are not public");
+    app.get(&forged).await.refused(403, "dont_have_permission");
+    // Films have no public address.
+    app.get("/media/p/demo/01/video.mp4").await.refused(404, "file_not_found");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_film_is_only_linked_for_those_who_may_see_it() {
+async fn film_links_require_permission() {
     let app = App::start().await;
     app.get("/api/videofile.php?video_id=41").await.refused(403, "dont_have_permission");
     app.get("/api/videofile.php?video_id=50").await.refused(404, "video_not_found");

@@ -1,4 +1,4 @@
-//! The pictures of a seek bar by the specification's path.
+//! Pictures of the seek bar at the specified path.
 
 use crate::support::App;
 
@@ -7,14 +7,14 @@ pub const CUES: &[u8] = b"WEBVTT\n\n00:00:00.000 --> 00:00:05.000\ntimeline.jpg#
     00:00:05.000 --> 00:00:09.500\ntimeline.jpg#xywh=160,0,160,90\n";
 
 #[tokio::test]
-async fn the_path_leads_to_the_frames_of_its_video_alone() {
+async fn path_redirects_to_the_frames_of_its_video_only() {
     let app = App::start().await;
     app.sql("update videos set media_key = 'demo/01' where id = 1").await;
     app.media("demo/01/timeline.vtt", CUES);
     app.media("demo/01/timeline.jpg", b"all frames");
-    let there = app.get("/media/t/160x90/0/1/2/5.jpg").await;
-    assert_eq!((there.status, there.header("cache-control")), (303, "private, no-store"));
-    let picture = app.get(there.header("location")).await;
+    let redirect = app.get("/media/t/160x90/0/1/2/5.jpg").await;
+    assert_eq!((redirect.status, redirect.header("cache-control")), (303, "private, no-store"));
+    let picture = app.get(redirect.header("location")).await;
     assert_eq!(
         (picture.status, picture.header("content-type"), picture.text()),
         (200, "image/jpeg", "all frames".into())
@@ -31,7 +31,7 @@ async fn the_path_leads_to_the_frames_of_its_video_alone() {
     ] {
         app.get(&format!("/media/t/{path}")).await.refused(404, code);
     }
-    // A film whose pictures aren't there any more.
+    // A film whose pictures no longer exist.
     app.media("demo/01/timeline.vtt", b"");
     app.get("/media/t/160x90/0/1/2/5.jpg").await.refused(404, "file_not_found");
     app.finish().await;

@@ -1,4 +1,4 @@
-//! The language of a title: the visitor's, else the video's own, and never a third.
+//! Language of titles: the visitor's, otherwise the video's own, never a third one.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn title(card: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_title_without_a_translation_is_shown_as_it_was_written() {
+async fn untranslated_title_is_shown_in_its_original_language() {
     let app = with_a_dutch_video().await;
     let newest = |lang: &str| format!("{}?lang={lang}", listing("latest-updates", 1, "all..1.all.all.all"));
     for (lang, expected) in [
@@ -37,7 +37,7 @@ async fn a_title_without_a_translation_is_shown_as_it_was_written() {
     }
     let video = app.json("/api/json/video/86400/0/1.json?lang=pt").await;
     assert_eq!(video["video"]["original_title"], DUTCH);
-    // Everywhere a German meets it.
+    // Everywhere a German visitor sees it.
     let mika = app.member("mika").await;
     mika.acts(&[("act", "favourite"), ("section", "add"), ("object_id", "1")]).await;
     let own = mika.get("/api/member_lists.php?list=favourite_videos&lang=de").await.json();
@@ -58,7 +58,7 @@ async fn a_title_without_a_translation_is_shown_as_it_was_written() {
 }
 
 #[tokio::test]
-async fn an_original_title_is_found_from_every_interface() {
+async fn original_title_is_found_in_every_interface_language() {
     let app = with_a_dutch_video().await;
     for text in ["wandeling%20langs%20de%20grachten", "grachten"] {
         for lang in ["en", "de", "ja", "nl"] {
@@ -72,7 +72,7 @@ async fn an_original_title_is_found_from_every_interface() {
 }
 
 #[tokio::test]
-async fn an_album_says_which_language_its_title_has() {
+async fn album_names_the_language_of_its_title() {
     let app = App::start().await;
     app.change("update albums set lang = 'nl' where id = 1").await;
     let list = app.json("/api/json/albums/86400/str/latest-updates/1/all..1.json?lang=de").await;
