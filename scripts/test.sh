@@ -1,0 +1,139 @@
+# shellcheck shell=bash
+# Stages of `./dev test`. Sourced by `dev`.
+
+# Size in KiB of the Rust tests' in-memory temporary folder: several times what they use.
+readonly MEMORY=4194304
+# Thread stack size in bytes for tests: in unoptimised code, some handlers need more than the default 2 MiB.
+readonly STACK=8388608
+
+# Builds our own crates unoptimised for tests: they compile in a quarter of the time, and the heavy code is in dependencies, which are
+# built once for tests and `up`. Three crates are heavy themselves: the engine, because milli's generic indexing is instantiated there,
+# the index for its text normalisation, and ratelimit for its test with a million attempts.
+cargo_light() {
+  local crate level options=(--config 'profile.release.package.lantern.opt-level=0')
+  for crate in $(sed -n 's/^members = \[\(.*\)\]$/\1/p' Cargo.toml | tr -d '",'); do
+    case $crate in engine | index | ratelimit) level=1 ;; *) level=0 ;; esac
+    options+=(--config "profile.release.package.lantern-$crate.opt-level=$level")
+  done
+  cargo "$@" "${options[@]}"
+}
+
+web_script() { (cd web && npm run --silent "$@"); }
+# Sequential: each keeps one core busy, and cargo the other.
+web_checks() { types_and_lint && web_script test -- --maxWorkers="$(getconf _NPROCESSORS_ONLN)"; }
+
+# Skipped for unchanged files; the stamp is in the build output, so that other checkouts use it, too.
+types_and_lint() {
+  local stamp=$TARGET/web-checked now
+  now="$(digest config/addresses.json config/texts docs/openapi.json web/{e2e,public,scripts,src} web/*.* web/.prettier*) node $(node --version)"
+  fresh "$stamp" "$now" && return 0
+  web_script typecheck && web_script lint || return
+  printf '%s' "$now" >"$stamp"
+}
+
+# memory: creates a temporary folder in memory, where syncs are free, and prints its path; prints nothing if there is not enough memory.
+memory() {
+  local room
+  room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || return 0
+  # Programs need the same memory.
+  have free && [ "$room" -ge "$MEMORY" ] && [ "$(free -k | awk '/^Mem:/ { print $7 }')" -ge $((2 * MEMORY)) ] || return 0
+  mktemp -d /dev/shm/lantern-dev-XXXXXX 2>/dev/null || true
+}
+
+rust_tests() {
+  if [ -n "$TMP_IN_MEMORY" ]; then
+    # Permissions as in /tmp: some tests switch to another user.
+    chmod 1777 "$TMP_IN_MEMORY"
+    export TMPDIR=$TMP_IN_MEMORY
+  fi
+  if cargo nextest --version >/dev/null 2>&1; then
+    # Logs the duration of each test for `slowest`, and failures last.
+    # Two threads per core, because tests wait for processes, disks and clocks: with 1.5, cores were idle a tenth of the time.
+    cargo_light nextest run --release --workspace --no-fail-fast --status-level pass --final-status-level fail --failure-output final \
+      --test-threads "$(($(getconf _NPROCESSORS_ONLN) * 2))"
+  else
+    cargo_light test --release --workspace --no-fail-fast
+  fi
+}
+
+lints() { cargo clippy --release --workspace --all-targets -- -D warnings; }
+
+# Checks that generated files are up to date; skipped for unchanged sources.
+generated() {
+  local stamp=$TARGET/generated-checked now
+  now="$(digest catalog config Cargo.lock) $(rustc --version) $(postgres --version) node $(node --version)"
+  fresh "$stamp" "$now" && return 0
+  sh catalog/gen-sqlx.sh --check
+  node config/gen-countries.mjs --check
+  printf '%s' "$now" >"$stamp"
+}
+
+# Checks that the API document and error texts match the program.
+api_document() {
+  "$BINARY" openapi | diff docs/openapi.json -
+  "$BINARY" errors --folder config/texts/errors --check
+}
+
+# Checks licences, banned crates and sources offline, and known vulnerabilities against the advisory database if available. Reports
+# skipped checks.
+dependencies() {
+  if cargo deny --version >/dev/null 2>&1; then
+    cargo fetch --locked
+    cargo deny --offline --locked check licenses bans sources
+    if timeout 60 cargo deny --locked fetch db; then
+      cargo deny --offline --locked check advisories
+    else
+      say "NOT CHECKED: known vulnerabilities of crates, because the advisory database is unavailable"
+    fi
+  else
+    say "NOT CHECKED: licences, sources and known vulnerabilities of crates; run \`cargo install --locked cargo-deny\`"
+  fi
+}
+
+# Audits the app's packages; fails for high severity, but not if the registry is unavailable.
+web_audit() {
+  local answer status=0
+  answer=$(cd web && npm audit --json --audit-level=high 2>/dev/null) || status=$?
+  if ! node -e 'process.exit("vulnerabilities" in JSON.parse(require("fs").readFileSync(0)) ? 0 : 1)' 2>/dev/null <<<"$answer"; then
+    say "NOT CHECKED: known vulnerabilities of the app's packages, because the registry is unavailable"
+    return 0
+  fi
+  say "$answer"
+  return "$status"
+}
+
+tests() {
+  ready_to_build
+  begin_tests
+  export RUST_MIN_STACK=$STACK
+  stage "headless browser" headless_browser
+  need chromium python shellcheck nginx openssl
+  TMP_IN_MEMORY=$(memory)
+  stage "format" cargo fmt --all --check
+  stage "shell" shellcheck -x dev scripts/*.sh .ci/run catalog/gen-sqlx.sh
+  stage "web packages" web_packages
+  stage "web build" web_app
+  background web_checks
+  # Before the builds, because it makes cargo rebuild the catalog.
+  stage "generated files" generated
+  stage "clippy" lints
+  stage "build" cargo_light test --release --workspace --no-run
+  stage "api document" api_document
+  # Last stage in parallel with the background checks: the Rust tests leave some CPU time.
+  stage "rust tests" rust_tests
+  stage "web types, lint, units" join_background
+  stage "dependencies" dependencies
+  stage "web dependencies" web_audit
+  stage "property packages" python_packages
+  start_server
+  stage "looks" looks
+  stage "browser tests" browser_tests
+  stage "defences" defences
+  # First, because the other one tries many wrong passwords.
+  stage "api as a member" in_halves member_properties
+  stage "api properties" in_halves api_properties
+  stop_server
+  table
+  slowest
+  say "$(passed) passed, 0 failed$(not_checked)"
+}
