@@ -40,20 +40,23 @@ memory() {
   mktemp -d /dev/shm/lantern-dev-XXXXXX 2>/dev/null || true
 }
 
+have_nextest() { cargo nextest --version >/dev/null 2>&1; }
+
 rust_tests() {
   if [ -n "$TMP_IN_MEMORY" ]; then
     # Permissions as in /tmp: some tests switch to another user.
     chmod 1777 "$TMP_IN_MEMORY"
     export TMPDIR=$TMP_IN_MEMORY
   fi
-  if cargo nextest --version >/dev/null 2>&1; then
-    # Logs the duration of each test for `slowest`, and failures last.
-    # Two threads per core, because tests wait for processes, disks and clocks: with 1.5, cores were idle a tenth of the time.
-    cargo_light nextest run --release --workspace --no-fail-fast --status-level pass --final-status-level fail --failure-output final \
-      --test-threads "$(($(getconf _NPROCESSORS_ONLN) * 2))"
-  else
+  if ! have_nextest; then
     cargo_light test --release --workspace --no-fail-fast
+    return
   fi
+  # The report belongs to this run's logs, wherever the build output is; .config/nextest.toml has the rest of the profile.
+  printf '[profile.check.junit]\npath = "%s"\n' "$WORK/logs/rust-tests.xml" >"$WORK/nextest.toml"
+  # Two threads per core, because tests wait for processes, disks and clocks: with 1.5, cores were idle a tenth of the time.
+  cargo_light nextest run --release --workspace --profile check --tool-config-file "lantern:$WORK/nextest.toml" \
+    --test-threads "$(($(getconf _NPROCESSORS_ONLN) * 2))"
 }
 
 lints() { cargo clippy --release --workspace --all-targets -- -D warnings; }
