@@ -2,6 +2,8 @@
 # Checks for Rust and Node, and installs missing system packages. Sourced by `dev`.
 
 readonly NODE=20.19
+# Whether --yes was given, and the answer to the question whether packages may be installed.
+YES='' CONSENT=''
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -92,6 +94,18 @@ package() {
 root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 may_be_root() { [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }
 
+# consent PACKAGE…: asks on a terminal, once per run, before sudo is used. Succeeds without a question as root, with --yes, in CI and
+# without a terminal.
+consent() {
+  local answer=''
+  if [ "$(id -u)" = 0 ] || [ -n "$YES${CI:-}" ] || [ ! -t 0 ]; then return 0; fi
+  if [ -z "$CONSENT" ]; then
+    read -r -p "dev: missing: $*. Install them, and others needed later, with sudo? [y/N] " answer || say ''
+    case $answer in [yY] | [yY][eE][sS]) CONSENT=yes ;; *) CONSENT=no ;; esac
+  fi
+  [ "$CONSENT" = yes ]
+}
+
 # need THING…: installs missing things with the system's package manager, or prints the command to run.
 need() {
   local things manager thing refresh='' packages=() install=()
@@ -110,6 +124,8 @@ need() {
   if [ "$manager" != brew ]; then
     [ "$manager" != apt-get ] || refresh='sudo apt-get update && '
     may_be_root || die "missing: ${things}- and $(id -un) may not install packages here. Run this command and try again:
+  ${refresh}sudo ${install[*]}"
+    consent "${packages[@]}" || die "missing: ${things}- nothing was installed. Run this command and try again:
   ${refresh}sudo ${install[*]}"
   fi
   say "${BOLD}▸ Installing ${packages[*]}${PLAIN} ${DIM}($manager)${PLAIN}"
@@ -145,9 +161,16 @@ install_debian() {
   [ "$status" = 0 ] || die "installation failed: $*"
 }
 
-# On Debian the headless browser is a separate package; if unavailable, the full browser is used.
+# On Debian the headless browser is a separate package; if unavailable or declined, the full browser is used.
+lacks_headless_browser() {
+  if have chromium-headless-shell || ! have apt-get || ! may_be_root; then return 1; fi
+  apt-cache show chromium-headless-shell >/dev/null 2>&1
+}
+
+# Asks for consent to headless_browser, which runs as a stage and thus without a terminal.
+ask_for_headless_browser() { ! lacks_headless_browser || consent chromium-headless-shell || true; }
+
 headless_browser() {
-  if have chromium-headless-shell || ! have apt-get || ! may_be_root; then return 0; fi
-  apt-cache show chromium-headless-shell >/dev/null 2>&1 || return 0
+  if [ "$CONSENT" = no ] || ! lacks_headless_browser; then return 0; fi
   (install_debian apt-get install -y --no-install-recommends chromium-headless-shell) || say "Using the full browser instead"
 }

@@ -109,6 +109,7 @@ tests() {
   ready_to_build
   begin_tests
   export RUST_MIN_STACK=$STACK
+  ask_for_headless_browser
   stage "headless browser" headless_browser
   need chromium python shellcheck nginx openssl
   TMP_IN_MEMORY=$(memory)
