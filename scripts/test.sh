@@ -115,6 +115,7 @@ tests() {
   TMP_IN_MEMORY=$(memory)
   stage "format" cargo fmt --all --check
   stage "shell" shellcheck -x dev scripts/*.sh .ci/run catalog/gen-sqlx.sh
+  stage "docs links" node scripts/links.mjs
   stage "web packages" web_packages
   stage "web build" web_app
   background web_checks
