@@ -110,13 +110,13 @@ impl Service<Request> for Site {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
             // Calls from inside the process have no `Host`.
-            let is_clear = peer.is_none() || host::is_clear(&request);
-            let cached = match is_clear {
+            let has_host = peer.is_none() || host::is_valid(&request);
+            let cached = match has_host {
                 true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
                 false => None,
             };
             let mut response = if let Some(mut response) = cached {
-                envelope::sign(&mut response);
+                envelope::add_request_id(&mut response);
                 response
             } else {
                 if !has_host {

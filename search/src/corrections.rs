@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
-    search::spelling::{KnownSpelling, MAX_WORDS, corrected},
+    spelling::{KnownSpelling, MAX_WORDS, corrected},
 };
 
 /// Maximum number of suggestions that resemble the whole query to the engine.

@@ -28,11 +28,11 @@ pub struct ListBounds {
 }
 
 impl Exclusions {
-    /// Parses the mutes sent by a guest's browser.
+    /// Parses the mutes that a guest's browser sent; `value` returns a list by its name.
     ///
     /// # Errors
     /// 422 for an invalid name or id, or more values than `mutes` allows.
-    pub fn of_guest(form: &UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
+    pub fn parse<'a>(value: impl Fn(&str) -> Option<&'a str>, bounds: &Mutes) -> ApiResult<Self> {
         let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
         let per_kind = many(bounds.per_kind);
         let exclusions = Self {

@@ -5,7 +5,7 @@ use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, text};
 use serde::de::IgnoredAny;
 
-use super::{facets::MAX_VALUES, people_facets::FacetValue};
+use super::people_facets::{FacetValue, MAX_VALUES};
 use crate::index::{self, Found, ModelDoc, Reader, VideoQuery};
 
 /// Returns the models of the videos that pass `filter`, highest count first. With a text, only models with a matching

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::index::{self, Reader, age_of, age_window};
 
 /// Values of one response; more specific text finds the others.
-pub const MOST: usize = 100;
+pub const MAX_VALUES: usize = 100;
 
 /// A value of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

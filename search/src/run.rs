@@ -23,7 +23,7 @@ use crate::{
 
 /// Returns the page of videos that match the whole search in its first reading.
 pub async fn find_exact(reader: &Reader, request: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
-    if !has_words(&text::wanted(&request.text)) {
+    if !text::has_words(&text::wanted(&request.text)) {
         return Ok(Found::default());
     }
     let prepared = PreparedSearch::new(reader.now(), request);
@@ -33,7 +33,7 @@ pub async fn find_exact(reader: &Reader, request: &SearchRequest) -> ApiResult<F
 
 /// Returns the number of videos that match each search as a whole.
 pub async fn totals(search: &SearchClient, now: i64, requests: &[SearchRequest]) -> ApiResult<Vec<usize>> {
-    let Some(first) = requests.first().filter(|request| has_words(&text::wanted(&request.text))) else {
+    let Some(first) = requests.first().filter(|request| text::has_words(&text::wanted(&request.text))) else {
         return Ok(vec![0; requests.len()]);
     };
     let fields = SearchedFields::new(IndexName::Videos, first);
@@ -49,7 +49,7 @@ pub async fn totals(search: &SearchClient, now: i64, requests: &[SearchRequest])
 
 /// Returns the number of videos that match the whole search and the filter `more`.
 pub async fn count(reader: &Reader, request: &SearchRequest, more: &Filter) -> ApiResult<usize> {
-    if !has_words(&text::wanted(&request.text)) {
+    if !text::has_words(&text::wanted(&request.text)) {
         return Ok(0);
     }
     let prepared = PreparedSearch::count_only(reader.now(), request);
@@ -72,7 +72,7 @@ pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &
 /// Returns nothing for a query of exclusions alone.
 async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Outcome> {
     let shown = vec![request.text.clone()];
-    if !has_words(&text::wanted(&request.text)) {
+    if !text::has_words(&text::wanted(&request.text)) {
         let groups = (request.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }

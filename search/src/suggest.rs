@@ -14,27 +14,27 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    completions::{self, Best, TypedText},
+    completions::{self, BestVideos, TypedText},
     highlight,
     index::{self, Highlight, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
-    prepared::names,
+    prepared::as_strs,
     suggestion_counts,
 };
 
-/// Videos beside them: a list that fits above a phone's keyboard.
+/// Number of videos below them: a list that fits above a phone's keyboard.
 const VIDEOS: usize = 3;
 /// Suggestions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SuggestionsAnswer {
     /// Suggestions, the best first.
     suggestions: Vec<Suggestion>,
-    /// The best videos for what is typed; while typing only.
+    /// The best videos for the typed text; only while typing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     videos: Vec<SuggestedVideo>,
 }
 
-/// A video that is found by what is typed so far.
+/// A video that matches the typed text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SuggestedVideo {
     /// Id.
@@ -43,16 +43,16 @@ pub struct SuggestedVideo {
     /// Name in URLs.
     #[schema(example = "night-market")]
     dir: String,
-    /// Title as the visitor reads it.
+    /// Title in the visitor's language if it has one, else in its own.
     #[schema(example = "Night market")]
     title: String,
     /// Language of that title.
     #[schema(value_type = Lang, example = "en")]
     title_lang: &'static str,
-    /// Picture, 320 pixels; empty while there is none.
+    /// Picture, 320 pixels; empty if there is none.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     thumb: String,
-    /// The title with what is typed.
+    /// The title with matches marked.
     #[serde(rename = "_formatted")]
     formatted: Highlight,
 }
@@ -72,20 +72,20 @@ impl SuggestedVideo {
 }
 
 impl SuggestionsAnswer {
-    /// The most frequent searches in a language.
+    /// Returns the most frequent searches in a language.
     pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Self> {
         let found = frequent(search, lang, count).await?;
         Ok(Self { suggestions: found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), videos: Vec::new() })
     }
 
-    /// No suggestions.
+    /// Returns no suggestions.
     pub const fn none() -> Self {
         Self { suggestions: Vec::new(), videos: Vec::new() }
     }
 }
 
 impl Shows for SuggestionsAnswer {
-    /// Names and counts only.
+    /// Nothing: suggestions contain only names and counts.
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
@@ -103,26 +103,26 @@ pub struct Suggestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "travel", nullable = false)]
     pub dir: Option<String>,
-    /// How many videos it leads to, of the orientation where one is named.
+    /// Number of videos it leads to, of the requested orientation if there is one.
     #[schema(example = 42, minimum = 0)]
     pub total: i64,
-    /// Picture of a model, 320 pixels; while typing only.
+    /// Picture of a model, 320 pixels; only while typing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/media/p/demo/pictures/01-320.webp", nullable = false)]
     pub thumb: Option<String>,
-    /// While typing only.
+    /// The title with matches marked; only while typing.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     formatted: Option<Highlight>,
 }
 
-/// What a suggestion can be.
+/// Schema of the kinds of suggestions.
 fn kinds() -> utoipa::openapi::Schema {
-    schemas::words("What it leads to.", ["query", "category", "model"])
+    schemas::words("Kind of suggestion.", ["query", "category", "model"])
 }
 
 impl Suggestion {
-    /// A search that completes what is typed with a word of titles.
+    /// Creates a query that completes the typed text with a word of titles.
     pub fn of_titles(title: String, videos: usize) -> Self {
         let total = i64::try_from(videos).unwrap_or(i64::MAX);
         Self { title, kind: "query".to_owned(), dir: None, total, thumb: None, formatted: None }
@@ -140,8 +140,8 @@ impl Suggestion {
     }
 }
 
-/// The most frequent searches in a language.
-pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
+/// Searches the index for the most frequent searches in a language.
+async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
     let index = search.index(IndexName::Suggestions.uid());
     let filter = Filter::eq("type", "query").and(Filter::eq("lang", lang.as_str())).to_string();
     let found = SearchQuery::new(&index)
@@ -155,19 +155,19 @@ pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiRes
     Ok(found.hits.into_iter().map(|hit| hit.result).collect())
 }
 
-/// Suggests what is known of what is typed, where that is little what titles make of it, and the best videos.
+/// Returns known suggestions, fills up with completions by words of titles, and adds the best videos.
 pub async fn suggest(
     reader: &Reader,
     prohibited: &TermList,
     typed: &TypedText<'_>,
     count: usize,
 ) -> ApiResult<SuggestionsAnswer> {
-    let (known, mut best) = known(reader, typed, count).await?;
-    completions::own_first(&mut best.videos, typed);
+    let (known, mut best) = known_and_best(reader, typed, count).await?;
+    completions::own_language_first(&mut best.videos, typed);
     let mut candidates = completions::candidates(&reader.config, prohibited, typed, &best, &known);
-    // A full list needs none of them, unless something of it leads nowhere.
+    // A full list needs no completions, unless some of its suggestions turn out to have no videos.
     let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
-    let fields = names(&best.fields);
+    let fields = as_strs(&best.fields);
     let (mut suggestions, mut completed) =
         suggestion_counts::count(&reader.search, typed, known, (candidates, &fields)).await?;
     if suggestions.len() < count && !waiting.is_empty() {
@@ -187,32 +187,37 @@ pub async fn suggest(
     Ok(SuggestionsAnswer { suggestions, videos })
 }
 
-/// Suggestions that begin so, and the best videos, which are looked for at once.
-async fn known(reader: &Reader, typed: &TypedText<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
+/// Searches for suggestions with this prefix and for the best videos, in one round trip.
+async fn known_and_best(
+    reader: &Reader,
+    typed: &TypedText<'_>,
+    count: usize,
+) -> ApiResult<(Vec<Suggestion>, BestVideos)> {
     let TypedText { text, lang, .. } = *typed;
     let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
-    let (own, all, readings) = (names(&own), names(&all), text::readings(text, lang));
+    let (own, all, readings) = (as_strs(&own), as_strs(&all), text::readings(text, lang));
     let fields = settings::searched(IndexName::Videos, Some(lang));
-    let searched = names(&fields);
-    let queries = [query_known(&readings[0], &own, lang, count), completions::best(typed, &readings[0], &searched)];
+    let searched = as_strs(&fields);
+    let queries =
+        [known_query(&readings[0], &own, lang, count), completions::best_query(typed, &readings[0], &searched)];
     let mut found = find_many(&reader.search, &queries).await?;
     let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
     let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
     for reading in &readings {
         if known.is_empty() {
-            known = index::find(reader, query_known(reading, &all, lang, count)).await?.hits;
+            known = index::find(reader, known_query(reading, &all, lang, count)).await?.hits;
         }
     }
-    let own = Best { videos, lang, fields };
+    let own = BestVideos { videos, lang, fields };
     let best = match completions::completes(&own, typed) {
         true => own,
-        false => completions::elsewhere(&reader.search, typed, own).await?,
+        false => completions::in_any_language(&reader.search, typed, own).await?,
     };
     Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
 }
 
-fn query_known<'a>(words: &'a str, search_on: &'a [&'a str], lang: Lang, count: usize) -> VideoQuery<'a> {
-    // Categories and models speak every language, a query only its own.
+fn known_query<'a>(words: &'a str, search_on: &'a [&'a str], lang: Lang, count: usize) -> VideoQuery<'a> {
+    // Categories and models have titles in every language, a query only in its own.
     let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str()));
     VideoQuery {
         index: IndexName::Suggestions,

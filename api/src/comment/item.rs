@@ -6,7 +6,7 @@ use lantern_catalog::{
     outbox::Entity,
     threads::{Comment, Place, Thread, Threads},
 };
-use lantern_config::Section;
+use lantern_config::{Section, schemas};
 use lantern_http::pages;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -86,7 +86,7 @@ pub(crate) struct CommentItem {
 
 /// Kinds of objects that can be commented on.
 fn subjects() -> utoipa::openapi::Schema {
-    openapi::words(
+    schemas::words(
         "Kind of the commented object; `user` is a member's wall.",
         ["video", "album", "model", "playlist", "user"],
     )

@@ -1,6 +1,7 @@
 //! Notifications in answers.
 
 use lantern_catalog::notifications::Notification;
+use lantern_config::schemas;
 use lantern_search::index::{avatar, rfc3339};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,7 +44,7 @@ pub(crate) struct NotificationItem {
 
 /// Kinds of objects that a notification can concern.
 fn subjects() -> utoipa::openapi::Schema {
-    openapi::words(
+    schemas::words(
         "Kind of the object; `user` is a member or a wall, `upload` an upload that did not become a video.",
         ["video", "album", "model", "playlist", "user", "upload"],
     )

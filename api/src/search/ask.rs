@@ -29,7 +29,7 @@ use lantern_search::{
     outcome::Outcome,
     relax::Relaxation,
     request::SearchRequest,
-    run::{exactly, run},
+    run::{find_exact, run},
     searches::Searches,
 };
 use serde::Serialize;
@@ -37,22 +37,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    groups::Groups,
-    length,
-    outcome::Outcome,
-    relax::Relaxation,
-    request::SearchRequest,
-    run::{find_exact, run},
-};
-use crate::{
-    index::{self, Fallback, Reader, VideosAnswer},
-    mute::exclusions::{Exclusions, ListBounds},
-    params,
-    search::{log::SearchEntry, searcher::Searcher, searches::Searches},
-    text::highlight,
-    video::list::all_known,
-};
+use crate::{params, search::searcher::Searcher, video::list::all_known};
 
 /// A results page and information about the search.
 #[derive(Debug, Serialize, ToSchema)]

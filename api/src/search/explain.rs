@@ -9,11 +9,8 @@ use axum::{
 use lantern_errors::ApiResult;
 use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
-use serde::Serialize;
-use serde_json::{Map, Value};
-
-use super::{
-    ask::{SearchAnswer, answer, read},
+use lantern_search::{
+    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
     meaning::widen::AlternativeQueries,
     opened,
     outcome::Outcome,
@@ -26,8 +23,10 @@ use super::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::search::ask::{SearchAnswer, answer, read};
-use crate::state::AppState;
+use crate::{
+    search::ask::{SearchAnswer, answer, read},
+    state::AppState,
+};
 
 /// The response of a search with an explanation of each video.
 #[derive(Debug, Serialize)]

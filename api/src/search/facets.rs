@@ -21,23 +21,14 @@ use lantern_ratelimit::Action;
 use lantern_search::{
     index::{self, Categories, CategoryNames},
     model_facets,
-    people_facets::{FacetValue, MOST},
+    people_facets::{FacetValue, MAX_VALUES},
 };
 use meilisearch_sdk::search::{FacetSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{model_facets, people_facets::FacetValue};
-use crate::{
-    index::{self, Categories, CategoryNames},
-    params,
-    state::AppState,
-    video::list::all_known,
-};
-
-/// Maximum number of values in a response. For others, the visitor types more.
-pub const MAX_VALUES: usize = 100;
+use crate::{params, state::AppState, video::list::all_known};
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]

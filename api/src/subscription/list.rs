@@ -9,7 +9,7 @@ use lantern_catalog::{
     members,
     outbox::Entity,
 };
-use lantern_config::{Config, lifetimes};
+use lantern_config::{Config, lifetimes, schemas};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Segments, Totals, cache::CachedAnswer, openapi::Doc};
 use lantern_listing::MemberPath;
@@ -65,7 +65,7 @@ pub struct SubscriptionItem {
 }
 
 fn followed() -> utoipa::openapi::Schema {
-    openapi::words("Kind of the followed object.", ["model", "channel", "user"])
+    schemas::words("Kind of the followed object.", ["model", "channel", "user"])
 }
 
 impl From<Subscription> for SubscriptionItem {

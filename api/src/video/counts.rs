@@ -31,12 +31,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::list::{all_known, categories_exist};
-use crate::{
-    index::{self, Reader, VideoQuery, find_many},
-    params,
-    search::{ask, length, request::SearchRequest, run, searches::Searches},
-    sources::Sources,
-};
+use crate::{params, search::ask, sources::Sources};
 
 /// Number of videos that a choice would show.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::search::spelling::{FAST_TYPO_COST, KnownSpelling, cost_within, max_cost};
+use crate::spelling::{FAST_TYPO_COST, KnownSpelling, cost_within, max_cost};
 
 /// Maximum number of different letters between similar words of any length.
 const MAX_DIFFERENT_LETTERS: usize = 3;
