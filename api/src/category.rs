@@ -1,4 +1,4 @@
-//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`: the list of categories. Videos of one are a list of videos.
+//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`: lists the categories. Their videos are in the lists of videos.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,33 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{params, sources::Sources, text::alphabet};
+use crate::{
+    index::{self, CategoryDoc, Found, Reader, VideoQuery},
+    params,
+    sources::Sources,
+    text::alphabet,
+};
+
+/// A category, with its number of videos of the orientation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CategoryCard {
+    /// Name in URLs.
+    #[schema(example = "night-market")]
+    pub dir: String,
+    /// Title in the visitor's language.
+    #[schema(example = "Night market")]
+    pub title: String,
+    /// Visible videos of the orientation.
+    #[schema(example = 42, minimum = 0)]
+    pub total_videos: usize,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
+    pub thumb: String,
+    /// Letter of the title in the section `letters`: the first one, without its accent unless that makes it another letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "N", nullable = false)]
+    pub letter: Option<String>,
+}
 
 /// Categories.
 #[derive(Debug, Serialize, ToSchema)]
@@ -39,8 +65,8 @@ impl Shows for CategoriesAnswer {
 pub fn doc(config: &Config) -> Doc {
     let sections = json!({ "$ref": "#/components/schemas/CategorySection" });
     let about = format!(
-        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's where that \
-         is less; `letters`: by title, with the letter each stands under.",
+        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's if that \
+         is fewer; `letters`: by title, each with the letter it is listed under.",
         config.listing.sidebar_min_videos, config.listing.sidebar_min_percent
     );
     Doc::read(
@@ -69,7 +95,7 @@ pub async fn categories(State(sources): State<Sources>, segments: Segments, head
     get(&sources, lifetime, (gender, section), lang).await?.respond(&headers)
 }
 
-/// A section of the categories of an orientation.
+/// Returns one section of an orientation's categories.
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
@@ -97,15 +123,15 @@ async fn list(reader: &Reader, gender: Gender, section: CategorySection, lang: L
     Ok(CategoriesAnswer { categories })
 }
 
-/// The categories of a gender.
+/// Categories of an orientation, with counts.
 pub struct CountedCategories {
-    /// Those that have videos, most first.
+    /// Categories that have videos, most videos first.
     pub categories: Vec<CategoryCard>,
-    /// Videos one needs to be in the sidebar.
+    /// Fewest videos a category needs to appear in the sidebar.
     pub sidebar_min: usize,
 }
 
-/// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
+/// Counts the categories in the video index, so that the numbers match the listings they link to.
 pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
     let names = reader.categories.current().await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
@@ -124,7 +150,7 @@ pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<C
     Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&reader.config.listing, found.total) })
 }
 
-/// Videos a category needs to be in the sidebar where its gender has `total`.
+/// Returns the fewest videos a category needs to appear in the sidebar, given the orientation's `total`.
 fn sidebar_min(listing: &Listing, total: usize) -> usize {
     let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
     listing.sidebar_min_videos.min(share)
@@ -137,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_catalog_has_a_sidebar_too() {
+    fn small_catalog_has_a_sidebar_too() {
         let listing = Config::default().listing;
         for (total, least) in [(0, 0), (1, 1), (3_600, 72), (49_999, 1_000), (50_000, 1_000), (usize::MAX, 1_000)] {
             assert_eq!(sidebar_min(&listing, total), least, "{total}");

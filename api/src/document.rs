@@ -1,4 +1,4 @@
-//! The OpenAPI document, assembled from the documentation of each call in the route table, and `GET /api/openapi.json`.
+//! Builds the OpenAPI document from the descriptions of all calls in the router, and serves it at `GET /api/openapi.json`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,34 +22,34 @@ use utoipa::ToSchema;
 use crate::{account::session, page, router};
 
 const ABOUT: &str = "\
-Everything a visitor can read and a member can do. A path segment may hold several parameters.
+Everything a visitor can read and a member can do. One path segment may hold several parameters.
 
-- Unknown query parameters are ignored. The first of a repeated parameter counts, and an empty one counts as absent.
-- An invalid path segment is 404, an invalid query parameter 422, a broken encoding 400. A method that is neither documented \
-nor `HEAD` is 405 with the code `method_not_allowed`.
-- Every other address is a page: a screen of the app, a redirect to one, a file of the app, or not found. `x-pages` describes \
-the responses of each kind.
-- Errors are JSON, except on pages for people. A 5xx never reveals internals; look up its `request_id` in the log.
+- Unknown query parameters are ignored. If one is repeated, the first counts; an empty one counts as absent.
+- A path segment outside the contract is answered with 404, a query parameter with 422, a broken encoding with 400. Any \
+method other than those documented (and `HEAD`) is answered with 405 and the code `method_not_allowed`.
+- Every other address is a page: a screen of the app, a redirect to one, a file of the app, or nothing. `x-pages` \
+describes the responses of each kind.
+- Errors are JSON, except on pages, which are HTML. A 5xx never shows internals; the log has them under `request_id`.
 - Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings range from 0 to 5.
-- A nullable member is always present; an optional one is never null.
-- Responses below `/api/json/` are cacheable: they have an `ETag`, and `If-None-Match` can turn them into 304. An empty page of \
-a list is 200 with a `code` such as `videos_not_found`.
-- Forms may be urlencoded, multipart or a flat JSON object; an invalid field is 422 and named. Forms are refused with \
-`cross_site` if the browser reports that a page of another site sent them.";
+- A field that may be null is always present; one that may be omitted is never null.
+- Responses below `/api/json/` are cacheable: they carry an `ETag`, and a matching `If-None-Match` gets 304. An empty \
+results page is 200 with a `code` such as `videos_not_found`.
+- Forms may be sent URL-encoded, as multipart or as a flat JSON object; an invalid field is answered with 422 and named. \
+A form is refused with `cross_site` if the browser reports that another site's page sent it.";
 
 const TAGS: [(&str, &str); 9] = [
-    ("lists", "Lists of videos, albums, models, playlists and members, and the data every page needs."),
-    ("objects", "Single videos, albums, models, playlists and members."),
-    ("community", "Comments, subscriptions and friendships."),
-    ("account", "Sign-up, sign-in, and account settings."),
+    ("lists", "Lists of videos, albums, models, playlists and members, and the frame of every page."),
+    ("objects", "One video, album, model, playlist or member."),
+    ("community", "Comments, subscriptions and friends."),
+    ("account", "Sign-up, sign-in and the account itself."),
     ("actions", "Actions of members: votes, lists, comments, reports."),
-    ("member", "Private data of a member: lists, messages, profile."),
-    ("uploads", "Film uploads with tus 1.0."),
-    ("search", "Searches and suggestions; not cached."),
+    ("member", "Visible to the member only: own lists, messages, profile."),
+    ("uploads", "Uploads of films over tus 1.0."),
+    ("search", "Search by query and as you type; responses are not cacheable."),
     ("site", "For players, other sites, crawlers and operators."),
 ];
 
-/// Builds the document for these settings.
+/// Builds the OpenAPI document for these settings.
 pub fn document(config: &Config) -> Value {
     let docs = router::docs(config);
     let mut schemas = schemas::exact(&derived(&docs));
@@ -84,12 +84,12 @@ pub fn document(config: &Config) -> Value {
     let mut components = errors::shared(&mut document);
     components["schemas"] = Value::Object(schemas);
     components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
-        "name": session::cookie_name(config), "description": "Cookie set by `login.php`." } });
+        "name": session::cookie_name(config), "description": "Set by `login.php`." } });
     document["components"] = components;
     document
 }
 
-/// Returns the derived schemas of all responses, errors and vocabularies, sorted by name.
+/// Returns the derived schemas of all answers, errors and vocabularies, keyed by name.
 fn derived(docs: &[Doc]) -> Map<String, Value> {
     let mut found = Vec::new();
     with::<ErrorBody<'_>>(&mut found);
@@ -123,7 +123,7 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
     T::schemas(schemas);
 }
 
-/// The serialized document, built at the first request and cached for the lifetime of the process.
+/// Bytes of the document, serialised at the first request and constant for the life of the process.
 #[derive(Clone, Default)]
 pub struct DocumentBytes(Arc<OnceLock<(Bytes, HeaderValue)>>);
 
@@ -147,7 +147,7 @@ impl DocumentBytes {
     }
 }
 
-/// Returns the documentation of the call.
+/// Describes this call in the document.
 pub fn doc(_: &Config) -> Doc {
     let schema = json!({ "type": "object", "required": ["openapi", "info", "paths"] });
     let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });

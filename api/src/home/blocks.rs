@@ -1,5 +1,5 @@
-//! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: the blocks of the home page in one answer, found by one
-//! multi-search. For instance `/api/json/home/3600/str.DE.en.json`.
+//! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: all blocks of the home page in one answer, from one
+//! multi-search. Example: `/api/json/home/3600/str.DE.en.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::{Object, Shows};
@@ -23,35 +23,35 @@ use utoipa::ToSchema;
 
 use crate::{params, sources::Sources, video::sources::chart};
 
-/// The blocks in their order on the page.
+/// Blocks of the home page, in page order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HomeAnswer {
-    /// Watched most in the country.
+    /// Most watched in the country.
     pub country: VideoBlock,
-    /// Watched most today.
+    /// Most watched today.
     pub day: VideoBlock,
     /// Newest.
     pub latest: VideoBlock,
-    /// Most popular.
+    /// Most popular models.
     pub models: ModelBlock,
 }
 
-/// Some videos of a listing.
+/// First videos of a listing.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VideoBlock {
-    /// The first of them.
+    /// First videos.
     pub videos: Vec<VideoCard>,
-    /// How many the listing has.
+    /// Videos in the whole listing.
     #[schema(example = 1, minimum = 0)]
     total_count: usize,
 }
 
-/// Some models of a list.
+/// First models of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ModelBlock {
-    /// The first of them.
+    /// First models.
     pub models: Vec<ModelCard>,
-    /// How many the list has.
+    /// Models in the whole list.
     #[schema(example = 1, minimum = 0)]
     total_count: usize,
 }
@@ -74,14 +74,14 @@ pub fn doc(config: &Config) -> Doc {
         "The blocks of the home page",
     )
     .about(format!(
-        "The first {} of each list: watched most in the country, watched most today, newest, most popular models.",
+        "The first {} of each list: most watched in the country, most watched today, newest, most popular models.",
         config.listing.home_block
     ))
     .takes_all([params::lifetime(lifetimes::HOME_BLOCKS), params::gender()])
-    .takes(segment("country", "ISO 3166-1 alpha-2; `XX` where it isn't known.", country, "JP"))
+    .takes(segment("country", "ISO 3166-1 alpha-2; `XX` if unknown.", country, "JP"))
     .takes(params::lang_segment())
-    .answers::<HomeAnswer>("The blocks in their order on the page.")
-    .cache_control("public, max-age=3600, stale-while-revalidate=360")
+    .answers::<HomeAnswer>("Blocks of the home page, in page order.")
+    .kept("public, max-age=3600, stale-while-revalidate=360")
     .tagged()
 }
 
@@ -91,7 +91,7 @@ pub async fn blocks(State(sources): State<Sources>, segments: Segments, headers:
     get(&sources, lifetime, (gender, &country), lang).await?.respond(&headers)
 }
 
-/// What the address asks for.
+/// Parses lifetime, orientation, country and language from the path.
 pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)> {
     let lifetime = lifetime_of(lifetime, lifetimes::HOME_BLOCKS)?;
     let parts: Vec<&str> = json_name(file)?.split('.').collect();
@@ -99,7 +99,7 @@ pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)
     Ok((lifetime, word(gender)?, country.to_owned(), word(lang)?))
 }
 
-/// The blocks for an orientation and country.
+/// Returns the blocks for an orientation and country.
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
@@ -107,25 +107,25 @@ pub async fn get(
     lang: Lang,
 ) -> ApiResult<CachedAnswer<HomeAnswer>> {
     let Sources { cache, reader, .. } = sources.clone();
-    is_there(&reader.config, country)?;
+    check_country(&reader.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
     let country = country.to_owned();
     let compute = async move { load(&reader, gender, &country, lang, &ListBounds::everything()).await };
     cache.get(&key, lifetime, compute).await
 }
 
-/// The same without what the viewer muted.
+/// Returns the same blocks without what the viewer muted.
 pub async fn without(
     reader: &Reader,
     (gender, country): (Gender, &str),
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<HomeAnswer> {
-    is_there(&reader.config, country)?;
+    check_country(&reader.config, country)?;
     load(reader, gender, country, lang, &exclusions.allowed()).await
 }
 
-fn is_there(config: &Config, country: &str) -> ApiResult<()> {
+fn check_country(config: &Config, country: &str) -> ApiResult<()> {
     let known = country == config.visitors.default_country || labels::is_country(country);
     if known { Ok(()) } else { Err(ApiError::NotFound("not_found")) }
 }
@@ -138,7 +138,7 @@ async fn load(
     allowed: &ListBounds,
 ) -> ApiResult<HomeAnswer> {
     let (now, limit) = (reader.now(), reader.config.listing.home_block as usize);
-    // A chart names its videos in an index of its own; where no country is known there is none.
+    // Charts have an index of their own, which holds ids of videos. There is no chart for an unknown country.
     let chart = if country == reader.config.visitors.default_country {
         None
     } else {
@@ -163,7 +163,7 @@ async fn load(
         models,
     ];
     let (found, names) = tokio::try_join!(index::find_many(&reader.search, &queries), reader.categories.current())?;
-    let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search is missing"))?;
+    let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search result is missing"))?;
     let [country, day, latest, models] = found;
     let mut country = country.read::<VideoDoc>()?;
     if let Some(chart) = chart {

@@ -1,4 +1,4 @@
-//! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: what every page's frame needs.
+//! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: data for the frame of every page.
 
 use std::sync::Arc;
 
@@ -25,19 +25,19 @@ use crate::{
     sources::Sources,
 };
 
-/// What every page's frame needs.
+/// Data for the frame of every page.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MainAnswer {
     /// Categories.
     categories: Vec<CategoryCard>,
-    /// Videos a category needs to be offered before somebody types for it.
+    /// Fewest videos a category needs to be suggested before anything is typed.
     #[schema(example = 72, minimum = 0)]
     sidebar_min_videos: usize,
     /// Keywords.
     keywords: Vec<Keyword>,
     /// Models.
     models: Vec<ModelCard>,
-    /// Models among the keywords.
+    /// Models whose names are among the keywords.
     #[serde(skip)]
     named: Vec<Object>,
 }
@@ -50,7 +50,7 @@ impl Shows for MainAnswer {
     }
 }
 
-/// A word at the foot of pages.
+/// A keyword at the foot of pages.
 #[derive(Debug, Serialize, ToSchema)]
 struct Keyword {
     /// Text to show.
@@ -59,9 +59,9 @@ struct Keyword {
 }
 
 pub fn doc(config: &Config) -> Doc {
-    Doc::read("lists", "main", "/api/json/main/{lifetime}/{gender}.{lang}.json", "What every page's frame needs")
+    Doc::read("lists", "main", "/api/json/main/{lifetime}/{gender}.{lang}.json", "Data for the frame of every page")
         .about(format!(
-            "Categories that have videos, most first; {} keywords, the same all day; the {} most popular models.",
+            "Categories that have videos, most videos first; {} keywords, which change daily; the {} most popular models.",
             config.listing.keywords, config.listing.home_block
         ))
         .takes_all([params::lifetime(lifetimes::MAIN), params::gender(), params::lang_segment()])
@@ -83,7 +83,7 @@ pub async fn home(
     get(&sources, &keywords, (lifetime, gender, lang)).await?.respond(&headers)
 }
 
-/// What the frame needs for an orientation and language.
+/// Returns the data of the frame for an orientation and language.
 pub async fn get(
     sources: &Sources,
     keywords: &Arc<Keywords>,

@@ -1,6 +1,6 @@
-//! `GET /api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json`: the community.
+//! `GET /api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json`: lists the members.
 //!
-//! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
+//! Example: `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -32,18 +32,18 @@ use crate::{member::no_member, params, sources::Sources};
 /// A list of members.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MembersAnswer {
-    /// Whose friends they are.
+    /// Member whose friends are listed, if any.
     #[serde(skip)]
     of: Option<i64>,
     /// Members.
     pub members: Vec<MemberCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code for an empty page.
     #[serde(flatten)]
     pub totals: Totals,
-    /// Values with counts, by filter.
+    /// Values of each filter, with counts.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<people_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
     facets: Facets,
-    /// Smallest and largest value, by filter that takes a range.
+    /// Smallest and largest value of each range filter.
     #[schema(value_type = std::collections::BTreeMap<String, people_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
 }
@@ -60,11 +60,11 @@ pub fn doc(config: &Config) -> Doc {
         "lists",
         "members",
         "/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json",
-        "The community, with counts of every filter",
+        "A list of members, with counts for every filter",
     )
     .about(
-        "The counts of a filter ignore its own choice: they say what choosing another value would show. With `object_id` only the \
-         friends of the member with that id are listed and counted.",
+        "The counts of a filter ignore its own selection: they show what another value would return. With `object_id` only the \
+         friends of that member are listed and counted.",
     )
     .takes(params::lifetime(lifetimes::LISTS))
     .takes(params::filters::<MemberFilter>("-country~DE,JP-age~20.60"))
@@ -91,7 +91,7 @@ pub async fn members(
     get(&sources, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
 }
 
-/// A page of so many members.
+/// Returns a results page of `count` members.
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
@@ -142,7 +142,7 @@ async fn list(
     })
 }
 
-/// The catalog knows who they are, the index what is chosen among them.
+/// Returns a filter for the friends of a member, which only the catalog holds. Fails with 404 if there is no such member.
 async fn friends_of(pool: &PgPool, config: &Config, member: i64) -> ApiResult<Filter> {
     if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));

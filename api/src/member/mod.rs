@@ -1,14 +1,14 @@
-//! Members as others see them: one, and the community.
+//! Public profiles of members, and lists of members.
 
 pub mod list;
 pub mod show;
 
 use lantern_http::openapi::{Refusal, refusal};
 
-/// Why there is no member.
-pub const NO_MEMBER: (&str, &str) = ("member_not_found", "no such member, or another bucket than theirs");
+/// Code of a member that doesn't exist, and its explanation.
+pub const NO_MEMBER: (&str, &str) = ("member_not_found", "no such member, or the wrong bucket");
 
-/// There is no such member.
+/// Refuses a member that doesn't exist.
 pub const fn no_member() -> Refusal {
     refusal(404, &[NO_MEMBER])
 }

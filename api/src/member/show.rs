@@ -1,6 +1,6 @@
 //! `GET /api/json/member/{lifetime}/{bucket}/{member_id}.json`: a member's public profile.
 //!
-//! For instance `/api/json/member/7200/0/7.json`.
+//! Example: `/api/json/member/7200/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -37,14 +37,14 @@ impl Shows for MemberAnswer {
     }
 }
 
-/// All that a member's page shows: codes and the member's own words, never an address or a birth date.
+/// Public profile of a member: codes and free text, never a mail address or a birth date.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Member)]
 pub(crate) struct MemberProfile {
-    /// What lists show of it.
+    /// Fields that lists show, too.
     #[serde(flatten)]
     pub card: MemberCard,
-    /// Picture above the profile; none is null.
+    /// Picture above the profile; null if there is none.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     cover: Option<String>,
     /// Code.
@@ -53,35 +53,35 @@ pub(crate) struct MemberProfile {
     /// Code.
     #[schema(example = "straight")]
     orientation: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "university")]
     education: Option<String>,
-    /// Address.
+    /// URL.
     #[schema(example = "https://member.example/")]
     website: Option<String>,
-    /// Some sentences.
+    /// Free text of several sentences.
     #[schema(example = "Some words about me.")]
     pub about: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Osaka")]
     pub city: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Trains")]
     pub interests: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Gardener")]
     pub occupation: Option<String>,
-    /// How many of what.
+    /// Public counts.
     statistics: MemberStatistics,
 }
 
-/// What others may see of the member's lists, in numbers.
+/// Public counts of a member.
 #[derive(Debug, Serialize, ToSchema)]
 struct MemberStatistics {
-    /// All views.
+    /// Total views.
     #[schema(example = 1204, minimum = 0)]
     viewed: i64,
-    /// Members who follow.
+    /// Number of subscribers.
     #[schema(example = 17, minimum = 0)]
     subscribers: i32,
     /// Videos.
@@ -106,10 +106,7 @@ pub fn doc(_: &Config) -> Doc {
         .cached()
         .refuses(refusal(
             404,
-            &[(
-                "member_not_found",
-                "no such member, another bucket than theirs, or an account that is closed or unconfirmed",
-            )],
+            &[("member_not_found", "no such member, the wrong bucket, or an account that is closed or unconfirmed")],
         ))
 }
 

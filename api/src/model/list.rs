@@ -1,4 +1,4 @@
-//! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
+//! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`: lists models.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::{Object, Shows};
@@ -27,13 +27,13 @@ use crate::{params, sources::Sources};
 pub(crate) struct ModelsAnswer {
     /// Models.
     pub models: Vec<ModelCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code for an empty page.
     #[serde(flatten)]
     pub totals: Totals,
-    /// Values with counts, by filter.
+    /// Values of each filter, with counts.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<people_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
     facets: Facets,
-    /// Smallest and largest value, by filter that takes a range.
+    /// Smallest and largest value of each range filter.
     #[schema(value_type = std::collections::BTreeMap<String, people_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
 }
@@ -44,12 +44,12 @@ impl Shows for ModelsAnswer {
     }
 }
 
-/// Where it is.
+/// Path template of the call.
 pub const ADDRESS: &str = "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json";
 
 pub fn doc(config: &Config) -> Doc {
-    Doc::read("lists", "models", ADDRESS, "A list of models, with counts of every filter")
-        .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
+    Doc::read("lists", "models", ADDRESS, "A list of models, with counts for every filter")
+        .about("The counts of a filter ignore its own selection: they show what another value would return.")
         .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
         .takes(params::filters::<ModelFilter>("-race~asian-age~25.34"))
         .takes_all([params::model_sort(), params::count(config), params::page_of_list(config), params::lang()])
@@ -69,10 +69,10 @@ pub async fn models(
     get(&sources, lifetime, list, page, query.lang()?).await?.respond(&headers)
 }
 
-/// Which models, by orientation, filters and order.
+/// Orientation, filters and order of a list of models.
 type ModelChoice = (Gender, ModelFilters, ModelSort);
 
-/// What the address asks for: for how long, which models, page and how many on one.
+/// Parses the path into the lifetime, the choice of models, and the results page with its size.
 pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, ModelChoice, (u32, u32))> {
     let [lifetime, gender, filters, sort, count, file] = segments;
     let lifetime = lifetime_of(lifetime, lifetimes::LISTS)?;
@@ -81,7 +81,7 @@ pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, ModelChoice
     Ok((lifetime, chosen, (page_of(json_name(file)?)?, count)))
 }
 
-/// A page of so many models.
+/// Returns a results page of `count` models.
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
@@ -96,7 +96,7 @@ pub async fn get(
     cache.get(&key, lifetime, compute).await
 }
 
-/// The same without those whom the viewer muted.
+/// Returns the same page without models that the viewer muted.
 pub async fn without(
     reader: &Reader,
     (gender, filters, sort): ModelChoice,
@@ -109,7 +109,7 @@ pub async fn without(
     list(reader, within, &filters, sort, (offset, count as usize), lang).await
 }
 
-/// Where a page begins. Fails with 404 where there can't be one.
+/// Returns the offset of a results page. Fails with 404 beyond `search.max_total_hits`.
 fn offset(config: &Config, page: u32, count: u32) -> ApiResult<usize> {
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > config.search.max_total_hits {
@@ -133,7 +133,7 @@ async fn list(
     Ok(ModelsAnswer { models, totals, facets, stats })
 }
 
-/// One page of the models `within` a list, and the number of all.
+/// Returns a results page of the models that match `within` and `filters`, and their total number.
 pub async fn page(
     search: &SearchClient,
     now: i64,

@@ -1,4 +1,4 @@
-//! Models: one, and lists of them.
+//! A single model, and lists of models.
 
 pub mod list;
 pub mod show;

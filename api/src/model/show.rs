@@ -1,4 +1,4 @@
-//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
+//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`: a model's profile.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -34,10 +34,10 @@ impl Shows for ModelAnswer {
     }
 }
 
-/// All that a model's page shows. The birth date itself stays inside; the age is enough.
+/// Profile of a model. The age is public, the birth date is not.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Model {
-    /// What lists show of it.
+    /// Fields that lists show, too.
     #[serde(flatten)]
     pub card: ModelCard,
     /// Other names.
@@ -64,23 +64,23 @@ pub(crate) struct Model {
     /// `yes` or `no`.
     #[schema(example = "no")]
     piercing: Option<String>,
-    /// Some sentences.
+    /// Free text of several sentences.
     #[schema(example = "Some words about me.")]
     pub about: Option<String>,
-    /// How many of what.
+    /// Counts.
     statistics: ModelStatistics,
 }
 
-/// Figures of a model.
+/// Counts of a model.
 #[derive(Debug, Serialize, ToSchema)]
 struct ModelStatistics {
     /// Videos.
     #[schema(example = 12, minimum = 0)]
     videos: i64,
-    /// All views.
+    /// Total views.
     #[schema(example = 1204, minimum = 0)]
     viewed: i64,
-    /// Members who follow.
+    /// Number of subscribers.
     #[schema(example = 17, minimum = 0)]
     subscribers: i64,
 }
@@ -88,11 +88,11 @@ struct ModelStatistics {
 pub fn doc(_: &Config) -> Doc {
     Doc::read("objects", "model", "/api/json/model/{lifetime}/{prefix}/{dir}.json", "One model")
         .takes(params::lifetime(lifetimes::LISTS))
-        .about("Codes such as `hair_color` have their labels in `facets` of the list of models.")
+        .about("The labels of codes such as `hair_color` are in `facets` of the list of models.")
         .takes_all(params::prefixed_dir("nguyen-thu-ha"))
         .answers::<ModelAnswer>("The model.")
         .cached()
-        .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
+        .refuses(refusal(404, &[("model_not_found", "no such model, or the wrong prefix")]))
 }
 
 pub async fn model(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
@@ -102,7 +102,7 @@ pub async fn model(State(sources): State<Sources>, segments: Segments, headers: 
     get(&sources, lifetime, &name).await?.respond(&headers)
 }
 
-/// The model of this name in URLs.
+/// Returns the model with this name in URLs.
 pub async fn get(sources: &Sources, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
     let key = format!("model/{lifetime}/{}/{name}", prefix(name));
     let (Sources { cache, reader, .. }, name) = (sources.clone(), name.to_owned());
