@@ -1,10 +1,10 @@
-//! Addresses of pages, written one way: the same page never has two that search engines keep.
+//! Canonical addresses of pages, so that search engines index no page under two of them.
 
 use lantern_config::{Gender, Lang};
 
 use super::{member_filters::MemberListFilters, query};
 
-/// A page's own address: what others (tracking, order of parameters) made of it is left out.
+/// Canonical address of a page: without tracking parameters, with the others in a fixed order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     path: String,
@@ -12,30 +12,30 @@ pub struct Address {
 }
 
 impl Address {
-    /// A page without parameters.
+    /// Returns the address of a page without parameters.
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), pairs: Vec::new() }
     }
 
-    /// With a parameter, unless it says what goes without saying.
-    pub fn with(mut self, name: &'static str, value: &str, usual: &str) -> Self {
-        if value != usual && !value.is_empty() {
+    /// Adds a parameter, unless it is empty or has its `default` value.
+    pub fn with(mut self, name: &'static str, value: &str, default: &str) -> Self {
+        if value != default && !value.is_empty() {
             self.pairs.push((name, value.to_owned()));
         }
         self
     }
 
-    /// As seen by another orientation than the usual one.
+    /// Adds the orientation, unless it is the default one.
     pub fn gender(self, gender: Gender) -> Self {
         self.with("gender", gender.as_str(), Gender::Str.as_str())
     }
 
-    /// With the members whom filters leave.
-    pub fn chosen(self, filters: &MemberListFilters) -> Self {
+    /// Adds the filters of a list of members.
+    pub fn with_member_filters(self, filters: &MemberListFilters) -> Self {
         filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 
-    /// Path and query, in a language whatever the cookie says, or in that of the cookie.
+    /// Returns path and query. `lang` overrides the language cookie; `None` leaves the language to the cookie.
     pub fn in_lang(&self, lang: Option<Lang>) -> String {
         let mut pairs: Vec<(&str, &str)> = self.pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         pairs.extend(lang.map(|lang| ("lang", lang.as_str())));
@@ -56,7 +56,7 @@ pub fn album(id: i64, dir: &str) -> String {
     format!("/album/{id}/{dir}/")
 }
 
-/// A playlist's first page.
+/// First results page of a playlist.
 pub fn playlist(id: i64) -> String {
     format!("/playlist/{id}/1/")
 }

@@ -1,4 +1,4 @@
-//! The answers a page is made of: the loaders' values, from the same cache as the calls of the app.
+//! Answers that a page is built from. They come from the same loaders and cache as the calls of the app.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -11,29 +11,29 @@ use serde::Serialize;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::cache::Answer;
 
-/// Answers that the app needs no request for: the address of each call and its JSON document, in the order of the calls.
+/// Answers embedded in the page, so that the app need not request them: address and JSON of each call, in call order.
 #[derive(Default)]
 pub struct Answers {
     shown: Mutex<Vec<Option<(String, Bytes)>>>,
-    /// Whether one of them depends on the session.
+    /// Whether any of them depends on the session.
     is_private: AtomicBool,
 }
 
-/// Where an answer goes that is still to come.
+/// Place reserved for a pending answer.
 pub struct Slot<'a> {
     answers: &'a Answers,
     at: usize,
 }
 
 impl Answers {
-    /// The place of the next call's answer; it stays empty when there is none to show.
+    /// Reserves the place of the next call's answer. It stays empty if the call yields nothing to embed.
     pub fn slot(&self) -> Slot<'_> {
         let mut answers = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         answers.push(None);
         Slot { answers: self, at: answers.len() - 1 }
     }
 
-    /// Whether the page is for this viewer alone. To be read when all answers are there.
+    /// Whether the page is for this viewer only. Valid once all slots are filled.
     pub fn are_private(&self) -> bool {
         self.is_private.load(Ordering::Relaxed)
     }
@@ -44,13 +44,13 @@ impl Answers {
 }
 
 impl Slot<'_> {
-    /// The value of a loader's answer, which the app gets under the call's own address or the way it spells that.
+    /// Awaits a loader's answer, embeds it under `url` or else under the call's own address, and returns its value.
     pub async fn fill<T: Serialize, A: Into<Answer<T>>>(
         self,
         url: Option<String>,
         answer: impl Future<Output = ApiResult<A>>,
     ) -> ApiResult<Arc<T>> {
-        Ok(match answer.await.inspect_err(|error| self.note(error))?.into() {
+        Ok(match answer.await.inspect_err(|error| self.note_refusal(error))?.into() {
             Answer::Private(private) => {
                 self.answers.is_private.store(true, Ordering::Relaxed);
                 let bytes = Bytes::from(serde_json::to_vec(private.value())?);
@@ -64,8 +64,8 @@ impl Slot<'_> {
         })
     }
 
-    /// Another viewer may get what this one is refused.
-    fn note(&self, error: &ApiError) {
+    /// Marks the page as private if the viewer was refused: another viewer may not be.
+    fn note_refusal(&self, error: &ApiError) {
         if matches!(error, ApiError::Forbidden(_)) {
             self.answers.is_private.store(true, Ordering::Relaxed);
         }

@@ -1,5 +1,5 @@
-//! A page's content as plain HTML: what everybody sees first, and all there is for crawlers and people without scripts. The app draws its
-//! own in its place, where the same things stand (`web/src/styles/plain.css`).
+//! A page's content as plain HTML: what every visitor sees first, and all that crawlers and visitors without scripts get. The app replaces
+//! it with content in the same layout (`web/src/styles/plain.css`).
 
 use lantern_config::{Gender, Lang};
 use lantern_search::index::{ModelCard, VideoCard};
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::album::show::Picture;
 
-/// Sections of the site, and whether orientations see different things there.
+/// Sections of the site: path, key of the text, and whether the content differs by orientation.
 const SECTIONS: [(&str, &str, bool); 7] = [
     ("/videos/latest-updates/1/", "nav.videos", true),
     ("/categories/", "nav.categories", true),
@@ -24,7 +24,7 @@ const SECTIONS: [(&str, &str, bool); 7] = [
     ("/top-country/1/", "nav.topCountry", true),
 ];
 
-/// The whole page around its content.
+/// Renders the whole page: header, content and footer.
 pub fn write(document: &Document, visitor: &Visitor) -> Markup {
     let (lang, gender) = (visitor.lang(), visitor.gender);
     let sections = SECTIONS.map(|(path, key, oriented)| {
@@ -47,7 +47,7 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
                 (nav(&text(lang, "header.orientation"), views))
                 (search(lang, &document.search))
             }
-            main class={ "page " (document.look) } {
+            main class={ "page " (document.layout) } {
                 (document.main)
                 (nav(&text(lang, "pages.label"), steps))
                 @for block in document.text.iter().flat_map(|blocks| blocks.iter()) {
@@ -59,7 +59,7 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
     }
 }
 
-/// The search, where the app has its own.
+/// Renders the search form, where the app has its own.
 fn search(lang: Lang, query: &str) -> Markup {
     html! {
         form role="search" action="/search/1/" {
@@ -69,7 +69,7 @@ fn search(lang: Lang, query: &str) -> Markup {
     }
 }
 
-/// Links in a row; nothing where there are none.
+/// Renders links in a row; nothing if there are none.
 pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>)>) -> Markup {
     let mut links = links.into_iter().peekable();
     html! {
@@ -79,7 +79,7 @@ pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>
     }
 }
 
-/// Videos with picture, title and length.
+/// Renders videos with picture, title and length.
 pub fn videos(cards: &[VideoCard], first: First) -> Markup {
     html! {
         ul.video-grid {
@@ -95,7 +95,7 @@ pub fn videos(cards: &[VideoCard], first: First) -> Markup {
     }
 }
 
-/// The picture of a video in its two widths, as the app asks for it. What isn't seen first is loaded when it comes near.
+/// Renders the picture of a video in both widths, as the app requests it. Pictures after the first ones load lazily.
 fn poster(card: &VideoCard, sizes: &str, is_first: bool) -> Markup {
     let [small, large] = [&card.pictures.thumb, &card.pictures.thumbsrc];
     let loading = if is_first { "eager" } else { "lazy" };
@@ -107,7 +107,7 @@ fn poster(card: &VideoCard, sizes: &str, is_first: bool) -> Markup {
     }
 }
 
-/// Models with picture and name.
+/// Renders models with picture and name.
 pub fn models(models: &[ModelCard]) -> Markup {
     html! {
         ul.model-grid {
@@ -118,16 +118,16 @@ pub fn models(models: &[ModelCard]) -> Markup {
     }
 }
 
-/// Anything with a picture, a name and a word about it.
+/// An object with a picture, a title and a note.
 pub struct Tile {
-    /// Where it leads; nowhere for what has no page.
+    /// Address of its page, if it has one.
     pub path: Option<String>,
     pub title: String,
-    /// Language of the title, where it has one.
+    /// Language of the title, if known.
     pub lang: Option<String>,
-    /// 320 pixels wide, or empty.
+    /// Path of a picture 320 pixels wide, or empty.
     pub picture: String,
-    /// A word about it, or empty.
+    /// Short note, or empty.
     pub note: String,
 }
 
@@ -145,7 +145,7 @@ pub fn tiles(tiles: &[Tile]) -> Markup {
     }
 }
 
-/// Photos, each with its words.
+/// Renders photos, each with its alternative text.
 pub fn photos<'a>(photos: impl Iterator<Item = (&'a Picture, String)>) -> Markup {
     html! {
         ul.video-grid {
@@ -156,10 +156,10 @@ pub fn photos<'a>(photos: impl Iterator<Item = (&'a Picture, String)>) -> Markup
     }
 }
 
-/// A picture 320 pixels wide and so many high; its words stand beside it.
+/// Renders a picture 320 pixels wide, without alternative text because its title is next to it.
 fn picture(path: &str, height: u16) -> Markup {
     html! {
-        // Loaded when it comes near, so hardly ever where the app takes the place of this content.
+        // Lazy: the app usually replaces this content before the picture would load.
         @if !path.is_empty() { img src=(path) alt="" width="320" height=(height) loading="lazy"; }
     }
 }

@@ -1,4 +1,4 @@
-//! What pays for the site, as far as a visitor sees it. Where an operator set nothing up there is nothing.
+//! Advertisements, offers and list texts in the app's boot data. Absent unless an operator configured them.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
@@ -11,7 +11,7 @@ use crate::{
     session::{Sessions, Viewer},
 };
 
-/// Fields of the app's start values.
+/// Fields of the app's boot data.
 #[derive(Default, Serialize)]
 pub struct Business<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,15 +21,15 @@ pub struct Business<'a> {
     /// Whether visits are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     page_views: Option<bool>,
-    /// What an operator says below the list.
+    /// The operator's text below the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a [TextBlock]>,
 }
 
-/// The places that have an advertisement.
+/// Placements that have an advertisement.
 #[derive(Serialize)]
 struct Ads<'a> {
-    /// Whether the visitor must agree first.
+    /// Whether the visitor must consent first.
     asks: bool,
     under_player_percent: u8,
     channel_banners: bool,
@@ -43,7 +43,7 @@ struct Ads<'a> {
     page: &'a AdSlot,
 }
 
-/// What the site says for itself and its partners.
+/// Promotion of the site itself and its partners.
 #[derive(Serialize)]
 struct Offers<'a> {
     trending: bool,
@@ -73,8 +73,8 @@ impl<'a> Business<'a> {
             return Self { page_views, text, ..Self::default() };
         }
         let is_premium = is_premium(sessions, &request.parts).await.unwrap_or_else(|error| {
-            // Who paid must not see one because the catalog is away.
-            tracing::warn!(%error, "a page has no advertisements");
+            // A premium member must not see advertisements because the catalog is unavailable.
+            tracing::warn!(%error, "premium status unknown, page sent without advertisements");
             true
         });
         let shows_ads = config.ads.is_on() && !is_premium;
@@ -100,7 +100,7 @@ fn ads<'a>(Config { ads, .. }: &'a Config, country: &str) -> Ads<'a> {
 }
 
 fn offers(Config { offers, .. }: &Config, is_premium: bool) -> Offers<'_> {
-    // Whatever is marked as advertising is none of what was paid for.
+    // Premium members see nothing that is marked as advertising.
     let shown = |url: &str| !url.is_empty() && !is_premium;
     Offers {
         trending: offers.trending,
@@ -111,7 +111,7 @@ fn offers(Config { offers, .. }: &Config, is_premium: bool) -> Offers<'_> {
     }
 }
 
-/// Guests cost no question.
+/// Whether the viewer has premium. Costs no query for guests.
 async fn is_premium(sessions: &Sessions, parts: &Parts) -> ApiResult<bool> {
     if session::token(&sessions.config, &parts.headers).is_none() {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! What a screen asks for first, as the app asks for it (`web/src/api/endpoints.ts`, `web/src/search/request.ts`): an answer
-//! under another address would be requested again.
+//! First calls of each screen, at the addresses that the app uses (`web/src/api/endpoints.ts`, `web/src/search/request.ts`): the app
+//! would request an answer under any other address again.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -22,7 +22,7 @@ use super::{
     describe::Scene,
     member_filters::MemberListFilters,
     query,
-    screen::{ModelsScreen, Scope, VideosScreen, is_range, parts},
+    screen::{ModelsScreen, Scope, VideosScreen, is_range, split_range},
 };
 use crate::{
     access::{AccessCheck, Requester},
@@ -46,30 +46,30 @@ use crate::{
     },
 };
 
-/// Items of a list's page (docs/PRODUCT.md).
+/// Items per results page (docs/PRODUCT.md).
 const PAGE_SIZE: u32 = 60;
 
-/// An answer to come; on the heap, because a page waits for several and what they do is large.
+/// A pending answer. Boxed, because a page awaits several of these large futures at once.
 type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
 
 impl Scene<'_> {
-    /// Places come in the order of the calls, whichever answer comes first.
-    fn ask<'a, T: Serialize + Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
+    /// Reserves the next slot and fills it. Slots are in call order, whichever answer arrives first.
+    fn load<'a, T: Serialize + Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
         &'a self,
         answer: impl Future<Output = ApiResult<A>> + Send + 'a,
     ) -> Pending<'a, T> {
         self.answers.slot().fill(None, answer).boxed()
     }
 
-    /// Who requests what may be hidden: the session is read only where guests are refused. A feed is everybody's.
+    /// Returns the requester for objects that may be hidden. The session is read only if a guest is refused; feeds are always for guests.
     fn requester(&self) -> Requester {
         let (parts, check) = (self.parts.clone(), AccessCheck::from_ref(self.app));
         if self.strict { Requester::guest(parts, check) } else { Requester::new(parts, check) }
     }
 
-    /// What every page's frame needs.
+    /// Data for the frame of every page.
     pub fn frame(&self) -> Pending<'_, MainAnswer> {
-        self.ask(frame::get(
+        self.load(frame::get(
             &self.sources,
             &self.app.keywords,
             (lifetimes::HOME, self.visitor.gender, self.visitor.lang()),
@@ -78,22 +78,22 @@ impl Scene<'_> {
 
     pub fn blocks(&self) -> Pending<'_, HomeAnswer> {
         let of = (self.visitor.gender, self.visitor.country.as_str());
-        self.ask(blocks::get(&self.sources, lifetimes::LATEST, of, self.visitor.lang()))
+        self.load(blocks::get(&self.sources, lifetimes::LATEST, of, self.visitor.lang()))
     }
 
     pub fn all_categories(&self) -> Pending<'_, CategoriesAnswer> {
         let of = (self.visitor.gender, CategorySection::All);
-        self.ask(category::get(&self.sources, lifetimes::DEFAULT, of, self.visitor.lang()))
+        self.load(category::get(&self.sources, lifetimes::DEFAULT, of, self.visitor.lang()))
     }
 
     pub fn one_video(&self, id: i64) -> Pending<'_, VideoAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(video::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
+        self.load(video::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
     }
 
     pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
         let path = ObjectPath { lifetime: lifetimes::RELATED, id };
-        self.ask(related::get(
+        self.load(related::get(
             &self.sources,
             path,
             (VideoType::All, 1, self.app.config.listing.related_page()),
@@ -101,20 +101,20 @@ impl Scene<'_> {
         ))
     }
 
-    /// What members wrote under an object.
+    /// Comments on an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(comments::get(&self.sources, self.requester(), section, path, ThreadPart::page(1)))
+        self.load(comments::get(&self.sources, self.requester(), section, path, ThreadPart::page(1)))
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
-        self.ask(
+        self.load(
             async move { model::show::get(&self.sources, lifetimes::DEFAULT, &dir(name, "model_not_found")?).await },
         )
     }
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
-        self.ask(async move {
+        self.load(async move {
             walls::get_of_model(&self.sources, lifetimes::DEFAULT, &dir(name, "model_not_found")?, ThreadPart::page(1))
                 .await
         })
@@ -122,19 +122,19 @@ impl Scene<'_> {
 
     pub fn one_album(&self, id: i64) -> Pending<'_, AlbumAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(album::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
+        self.load(album::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
     }
 
     pub fn one_playlist(&self, id: i64) -> Pending<'_, PlaylistAnswer> {
-        self.ask(playlist::show::get(&self.sources, self.requester(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
+        self.load(playlist::show::get(&self.sources, self.requester(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
     }
 
     pub fn one_member(&self, id: i64) -> Pending<'_, MemberAnswer> {
-        self.ask(member::show::get(&self.sources, ObjectPath { lifetime: lifetimes::MEMBER, id }))
+        self.load(member::show::get(&self.sources, ObjectPath { lifetime: lifetimes::MEMBER, id }))
     }
 
     pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
-        self.ask(walls::get_of_member(
+        self.load(walls::get_of_member(
             &self.sources,
             MemberPath { lifetime: lifetimes::MEMBER, member, page },
             ThreadPart::page(page),
@@ -142,24 +142,24 @@ impl Scene<'_> {
     }
 
     pub fn friends(&self, member: i64, page: u32) -> Pending<'_, FriendsAnswer> {
-        self.ask(friend::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        self.load(friend::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
     }
 
     pub fn subscriptions(&self, member: i64, page: u32) -> Pending<'_, SubscriptionsAnswer> {
-        self.ask(subscription::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        self.load(subscription::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
     }
 
-    /// Albums in an order, all of them or a member's.
+    /// Sorted albums: all, or those of a member.
     pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
-        self.ask(async move {
+        self.load(async move {
             let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
             album::list::get(&self.sources, list, self.visitor.lang()).await
         })
     }
 
-    /// Playlists in an order, all of them or a member's.
+    /// Sorted playlists: all, or those of a member.
     pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
-        self.ask(async move {
+        self.load(async move {
             playlist::list::get(&self.sources, self.object_list(sort.as_str(), member, page, playlist::list::has)?)
                 .await
         })
@@ -167,7 +167,7 @@ impl Scene<'_> {
 
     pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
         let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
-        self.ask(async move {
+        self.load(async move {
             member::list::get(
                 &self.sources,
                 lifetimes::MEMBER,
@@ -184,9 +184,9 @@ impl Scene<'_> {
         let spelled = |spell: fn(&str) -> String| -> String {
             list.filters.iter().map(|(name, value)| format!("-{name}~{}", spell(&bounded(*name, value)))).collect()
         };
-        // The app spells what was chosen as it was chosen.
+        // The app's address has the filters as selected, not in canonical form.
         let values: [&dyn Display; 6] =
-            [&lifetimes::DEFAULT, &gender, &spelled(segment), &list.sort, &PAGE_SIZE, &list.page];
+            [&lifetimes::DEFAULT, &gender, &spelled(encode_component), &list.sort, &PAGE_SIZE, &list.page];
         let url = format!("{}?lang={lang}", address(model::list::ADDRESS, &values));
         let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
         let (sort, page) = (list.sort, list.page);
@@ -196,7 +196,7 @@ impl Scene<'_> {
         self.answers.slot().fill(Some(url), answer).boxed()
     }
 
-    /// A list of videos; an empty one for a search there is nothing to ask about.
+    /// A list of videos; empty for a search whose query is too short or too long.
     pub fn video_list(&self, list: &VideosScreen) -> Pending<'_, VideosAnswer> {
         let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
         let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
@@ -211,14 +211,14 @@ impl Scene<'_> {
                 return self.search(query, list.names.clone()).boxed();
             }
             Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
-            Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
+            Scope::Browse(categories) => format!("categories.{}", join_sorted(categories)),
             Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&self.visitor.country)),
             Scope::Model(dir) => format!("model.{dir}"),
         };
         self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"), &list.names)
     }
 
-    /// The videos of a member or playlist, by the way the address of the call says whose.
+    /// Videos of a member or playlist; `owner` is the word for it in the call's address.
     pub fn owned_videos(&self, lifetime: u32, owner: &str, id: i64, page: u32) -> Pending<'_, VideosAnswer> {
         self.videos_at(
             lifetime,
@@ -233,13 +233,13 @@ impl Scene<'_> {
         let segments = [&*lifetime, self.visitor.gender.as_str(), sort.as_str(), &count, file];
         let (config, names) = (&self.app.config, names.clone());
         let path = ListPath::parse(segments, lifetimes::LISTS, config);
-        self.ask(async move {
+        self.load(async move {
             let path = path?.named(names.checked(config)?);
             video::list::get(&self.sources, self.requester(), &path, self.visitor.lang()).await
         })
     }
 
-    /// A search by the parameters of its call and what else it names.
+    /// Searches with the parameters of the call, plus the categories and models to filter by.
     async fn search(&self, query: String, names: Names) -> ApiResult<Arc<VideosAnswer>> {
         let slot = self.answers.slot();
         let query = format!("{query}{}", names.checked(&self.app.config)?);
@@ -272,16 +272,16 @@ impl Scene<'_> {
     }
 }
 
-/// Chosen values as InstantSearch sends them, whatever their order in the address.
-fn in_order(values: &[String]) -> String {
+/// Joins values in sorted order, as InstantSearch sends them, whatever their order in the address.
+fn join_sorted(values: &[String]) -> String {
     let mut values = values.to_vec();
     values.sort_unstable();
     values.join(",")
 }
 
-/// A filter's value; an open end is left to the API's own bound.
+/// Returns a filter's value, with the open ends of a range set to 0 and 999.
 fn bounded(filter: lantern_config::ModelFilter, value: &str) -> String {
-    match parts(value).filter(|_| is_range(filter)) {
+    match split_range(value).filter(|_| is_range(filter)) {
         Some((low, high)) => {
             format!("{}.{}", if low.is_empty() { "0" } else { low }, if high.is_empty() { "999" } else { high })
         }
@@ -289,8 +289,8 @@ fn bounded(filter: lantern_config::ModelFilter, value: &str) -> String {
     }
 }
 
-/// As a browser's `encodeURIComponent`.
-fn segment(value: &str) -> String {
+/// Encodes like a browser's `encodeURIComponent`.
+fn encode_component(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
     let spell = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     value.bytes().map(spell).collect()

@@ -1,4 +1,4 @@
-//! Albums, playlists and members: what an address asks for, and its own spelling.
+//! Screens of albums, playlists and members, parsed from addresses, and their canonical addresses.
 
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
 
@@ -16,16 +16,16 @@ pub enum Community {
     Playlists(PlaylistSort, u32),
     /// `/playlist/{id}/{page}/`
     Playlist(i64, u32),
-    /// `/community/{sort}/{page}/`, perhaps only some of them
+    /// `/community/{sort}/{page}/`, optionally filtered
     Members(MemberSort, MemberListFilters, u32),
     /// `/members/{id}/{tab}/{page}/`
     Member(i64, Tab, u32),
 }
 
-/// What is shown of a member.
+/// A tab of a member's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
-    /// Uploaded videos, which the member's page begins with.
+    /// Uploaded videos; the first tab.
     Videos,
     Albums,
     Playlists,
@@ -33,23 +33,23 @@ pub enum Tab {
     Friends,
     Subscriptions,
     Info,
-    /// Favourite videos, the member's own.
+    /// Favourite videos; visible to the member only.
     Favourites,
-    /// Videos to be watched later, the member's own.
+    /// Videos to watch later; visible to the member only.
     WatchLater,
-    /// What was watched, the member's own.
+    /// Watch history; visible to the member only.
     History,
-    /// Conversations, the member's own.
+    /// Conversations; visible to the member only.
     Messages,
-    /// What the member is told of.
+    /// Notifications; visible to the member only.
     Notifications,
 }
 
 impl Tab {
-    /// What any viewer may see, in the order of the page.
+    /// Tabs that any viewer may see, in page order.
     pub const ALL: [Self; 7] =
         [Self::Videos, Self::Albums, Self::Playlists, Self::Wall, Self::Friends, Self::Subscriptions, Self::Info];
-    /// What only the member may see.
+    /// Tabs that only the member may see.
     pub const OWN: [Self; 5] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages, Self::Notifications];
 
     fn of(shown: &ScreenMatch) -> Option<Self> {
@@ -96,7 +96,7 @@ impl Tab {
 }
 
 impl Community {
-    /// The screen that the table found.
+    /// Returns the screen of a matched address, if it is one of these.
     pub fn of(shown: &ScreenMatch, params: &Params) -> Option<Self> {
         let page = shown.parse("page").unwrap_or(1);
         let id = || shown.parse("id");
@@ -122,14 +122,16 @@ impl Community {
         }
     }
 
-    /// The address of a page of it. An album's own has its name too ([`super::address::album`]).
+    /// Returns the address of a results page. An album's canonical address also has its name ([`super::address::album`]).
     pub fn address(&self, page: u32) -> Address {
         match self {
             Self::Albums(sort, _) => Address::new(format!("/albums/{sort}/{page}/")),
             Self::Album(id) => Address::new(format!("/album/{id}/")),
             Self::Playlists(sort, _) => Address::new(format!("/playlists/{sort}/{page}/")),
             Self::Playlist(id, _) => Address::new(format!("/playlist/{id}/{page}/")),
-            Self::Members(sort, filters, _) => Address::new(format!("/community/{sort}/{page}/")).chosen(filters),
+            Self::Members(sort, filters, _) => {
+                Address::new(format!("/community/{sort}/{page}/")).with_member_filters(filters)
+            }
             Self::Member(id, Tab::Videos, _) if page == 1 => Address::new(format!("/members/{id}/")),
             Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions | Tab::Messages), _) => {
                 Address::new(format!("/members/{id}/{}/", tab.as_str()))

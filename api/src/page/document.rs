@@ -1,4 +1,4 @@
-//! What a page says about itself, before it is written as HTML.
+//! A page before it is rendered as HTML.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use serde_json::{Value, json};
 
 use super::{address::Address, list_texts::Blocks};
 
-/// Which pictures of a list are seen first, and how wide they are shown: as many as the app loads at once, and spelled as it asks for
-/// them (`video-grid.tsx`, `video-card.tsx`, `home-screen.tsx`). A picture requested otherwise would be loaded twice.
+/// Number of pictures of a list that load eagerly, and their `sizes`. Both match the app (`video-grid.tsx`, `video-card.tsx`,
+/// `home-screen.tsx`); otherwise a picture would be loaded twice.
 #[derive(Debug, Clone, Copy)]
 pub struct First {
     pub cards: usize,
     pub sizes: &'static str,
 }
 
-/// A list's first row.
+/// First row of a list.
 pub const ROW: First = First { cards: 5, sizes: "(width >= 40rem) 320px, 44vw" };
-/// The larger cards at the top of the home page.
+/// Larger cards at the top of the home page.
 pub const LARGE: First = First { cards: 3, sizes: "(width >= 40rem) 480px, 88vw" };
-/// A list further down.
+/// A list further down the page.
 pub const LATER: First = First { cards: 0, ..ROW };
 
 /// Name of the site, at the end of every title.
@@ -31,44 +31,45 @@ pub const SITE: &str = "Lantern";
 #[derive(Debug)]
 pub struct Document {
     pub status: StatusCode,
-    /// Its name, without the site's.
+    /// Title, without the site's name.
     pub title: String,
     pub description: String,
-    /// Its own address; `None` for what is not there.
+    /// Canonical address; `None` for an error page.
     pub address: Option<Address>,
-    /// Where each orientation sees it, where they see different things.
+    /// Address to add each orientation to, if the content differs by orientation.
     pub orientations: Option<Address>,
-    /// Whether search engines may keep it.
+    /// Whether search engines may index it.
     pub indexed: bool,
-    /// Its picture, a path on this site.
+    /// Path of its picture.
     pub image: Option<String>,
     pub videos: Option<Arc<VideosAnswer>>,
-    /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
+    /// Pictures to preload: 320 and 640 pixels wide, or one of any width.
     pub posters: Vec<(String, Option<String>)>,
-    /// How wide they are shown.
+    /// `sizes` of these pictures.
     pub poster_sizes: &'static str,
-    /// How its content is laid out, as `web/src/styles/plain.css` has it; empty for one thing below the other.
-    pub look: &'static str,
-    /// What stands in the search box.
+    /// Class of the layout in `web/src/styles/plain.css`; empty for a single column.
+    pub layout: &'static str,
+    /// Text in the search box.
     pub search: String,
-    /// The video it is about.
+    /// Id of the video it is about.
     pub video: Option<i64>,
-    /// Where that plays in a frame, absolute.
+    /// Absolute address of the video's embeddable player.
     pub player: Option<String>,
-    /// Path of the feed that lists the same.
+    /// Path of the feed of the same list.
     pub feed: Option<String>,
-    /// Pages above it, from the top, and itself: title and address.
+    /// Breadcrumbs from the home page to this page: title and address.
     pub trail: Vec<(String, Address)>,
+    /// Structured data.
     pub data: Vec<Value>,
-    /// Path of the page before and after it in a list.
+    /// Paths of the previous and the next results page.
     pub around: [Option<String>; 2],
     pub main: Markup,
-    /// What an operator says below it.
+    /// The operator's text below it.
     pub text: Option<Blocks>,
 }
 
 impl Document {
-    /// A page with a name and a sentence; the rest is added.
+    /// Creates a page with title and description; the rest is set afterwards.
     pub fn new(title: String, description: String) -> Self {
         Self {
             status: StatusCode::OK,
@@ -81,7 +82,7 @@ impl Document {
             videos: None,
             posters: Vec::new(),
             poster_sizes: ROW.sizes,
-            look: "",
+            layout: "",
             search: String::new(),
             video: None,
             player: None,
@@ -98,8 +99,8 @@ impl Document {
         self.main.0.push_str(&part.0);
     }
 
-    /// The same with another status than 200, which nobody keeps.
-    pub fn not_there(mut self, status: StatusCode) -> Self {
+    /// Turns it into an error page with this status, which is not indexed.
+    pub fn into_error(mut self, status: StatusCode) -> Self {
         self.status = status;
         self.indexed = false;
         self.address = None;
@@ -107,7 +108,7 @@ impl Document {
         self
     }
 
-    /// The same for one viewer: nothing that search engines or other sites could take it by.
+    /// Makes it private to one viewer: not indexed, and without links for feed readers and other sites.
     pub fn private(mut self) -> Self {
         self.indexed = false;
         self.feed = None;
@@ -117,11 +118,11 @@ impl Document {
         self
     }
 
-    /// The same behind the age gate, which is all there is to see. Its name may be known to those who share a link;
-    /// pictures and structured data tell of what stands behind.
-    pub fn behind(mut self, gate: Markup) -> Self {
+    /// Replaces its content with the age gate. The title stays, because a shared link shows it; pictures and structured data would
+    /// reveal the content.
+    pub fn behind_gate(mut self, gate: Markup) -> Self {
         self.main = gate;
-        self.look = "";
+        self.layout = "";
         self.image = None;
         self.text = None;
         self.posters.clear();
@@ -130,7 +131,7 @@ impl Document {
         self
     }
 
-    /// All structured data of the page, if it has any; addresses in the language asked for.
+    /// Returns all structured data of the page, if any, with addresses in `lang`.
     pub fn graph(&self, origin: &str, lang: Option<Lang>) -> Option<Value> {
         let mut graph = self.data.clone();
         if self.indexed && !self.trail.is_empty() {
@@ -146,7 +147,7 @@ fn breadcrumbs<'a>(trail: impl Iterator<Item = (&'a str, String)>, origin: &str)
     json!({"@type": "BreadcrumbList", "itemListElement": trail.enumerate().map(item).collect::<Vec<_>>()})
 }
 
-/// A list as search engines read it: names and addresses in order. `None` where there is nothing to list.
+/// Returns a list of names and addresses as structured data; `None` if it is empty.
 pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Option<Value> {
     let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "url": format!("{origin}{path}")});
     let items: Vec<Value> = items.enumerate().map(item).collect();
@@ -154,18 +155,18 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
     (!items.is_empty()).then(listed)
 }
 
-/// Pictures that are seen first.
+/// Returns the pictures to preload.
 pub fn posters(cards: &[VideoCard], first: First) -> Vec<(String, Option<String>)> {
     let shown = cards.iter().take(first.cards).map(|card| &card.pictures).filter(|pictures| !pictures.thumb.is_empty());
     shown.map(|pictures| (pictures.thumb.clone(), Some(pictures.thumbsrc.clone()))).collect()
 }
 
-/// The picture of a list: that of its first video that has one.
+/// Returns the picture of a list: that of its first video that has one.
 pub fn picture(cards: &[VideoCard]) -> Option<String> {
     cards.iter().map(|card| &card.pictures.img).find(|path| !path.is_empty()).cloned()
 }
 
-/// Names and addresses of videos.
+/// Returns titles and addresses of videos.
 pub fn videos(cards: &[VideoCard]) -> impl Iterator<Item = (&str, String)> {
     cards.iter().map(|card| (card.title.as_str(), super::address::video(card.video_id, &card.dir)))
 }

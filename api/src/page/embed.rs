@@ -1,5 +1,5 @@
-//! `/embed/{id}/`: the player alone, which other sites may frame. Plain HTML with the browser's own
-//! player, because a frame among many must be light and work wherever it is put.
+//! `/embed/{id}/`: the player alone, for frames on other sites. Plain HTML with the browser's own
+//! player, because an embedded frame must be light and work on any site.
 
 use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
@@ -65,10 +65,10 @@ pub async fn show(
         Video::Gone { .. } => return Ok(refused(config, request, StatusCode::FORBIDDEN, "video.private")),
     };
     let start = player::start_of(&request.params);
-    // No cookie would come back from inside another site's page, so the consent is the form itself.
+    // In another site's frame browsers send no cookie back, so submitting the form is the consent.
     let agreed = request.parts.method == Method::POST;
-    if agreed && has_opaque_origin(&request.parts.headers) {
-        return Ok(boxed(config, request, video));
+    if agreed && is_boxed(&request.parts.headers) {
+        return Ok(sandboxed(config, request, video));
     }
     if request.visitor.boot.age_gate && !agreed {
         let action = player::own(id, PlayerOptions { lang: request.visitor.address_lang, start });
@@ -89,7 +89,7 @@ fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {
     html! { link rel="canonical" href={ (request.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
-/// The browser takes the first stream it can play: HLS where it knows it, else the file. It begins where a media fragment says.
+/// Renders the player. The browser plays the first stream it supports: HLS, else the file. A media fragment sets the start.
 fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     let card = &video.card;
     let at = start.map_or_else(String::new, |seconds| format!("#t={seconds}"));
@@ -104,22 +104,23 @@ fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     }
 }
 
-/// In the player's place: why there is nothing to play, and the way to the site.
+/// Responds with the reason why there is nothing to play, and a link to the site.
 fn refused(config: &Config, request: &PageRequest, status: StatusCode, why: &str) -> Response {
     let lang = request.visitor.lang();
-    let main = instead(&text(lang, why), "/", &text(lang, "notFound.home"));
+    let main = notice(&text(lang, why), "/", &text(lang, "notFound.home"));
     page(config, request, status, &text(lang, "video.gone"), &Markup::default(), &main)
 }
 
-/// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
-fn boxed(config: &Config, request: &PageRequest, video: &ShownVideo) -> Response {
+/// Responds with a link to the video's page. In a sandboxed frame without an origin browsers don't load our films, because they count
+/// as cross-site.
+fn sandboxed(config: &Config, request: &PageRequest, video: &ShownVideo) -> Response {
     let card = &video.card;
     let why = text(request.visitor.lang(), "embed.boxed");
-    let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
+    let main = notice(&why, &address::video(card.video_id, &card.dir), &card.title);
     page(config, request, StatusCode::FORBIDDEN, &card.title, &canonical(request, video), &main)
 }
 
-fn instead(why: &str, path: &str, name: &str) -> Markup {
+fn notice(why: &str, path: &str, name: &str) -> Markup {
     html! { main { p role="alert" { (why) } p { a href=(path) target="_top" { (name) } } } }
 }
 
@@ -149,7 +150,7 @@ fn page(
     };
     let fixed: [(HeaderName, HeaderValue); 5] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        // The links in it are signed and run out.
+        // Its links are signed and expire.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
         (header::VARY, HeaderValue::from_static("cookie")),
         (header::CONTENT_SECURITY_POLICY, security::framed(&config.storage.origins())),
@@ -163,24 +164,24 @@ pub fn docs(_: &Config) -> Vec<Doc> {
         let lang = json!({ "type": "string" });
         let seconds = json!({ "type": "string" });
         doc.takes(params::id("id", 1))
-            .takes(query("start_time", "Second to begin at; what is none begins at the first.", seconds, "42"))
-            .takes(query("lang", "Language of its words; otherwise, or if unknown, the visitor's own.", lang, "en"))
+            .takes(query("start_time", "Second to start at; an invalid one counts as absent.", seconds, "42"))
+            .takes(query("lang", "Language of the page; if absent or unknown, the visitor's own.", lang, "en"))
             .answers_html(404, "No such video.")
             .answers_html(410, "The video was deleted.")
             .refuses(too_often())
     };
     vec![
         shown(Doc::page("site", "embed", "/embed/{id}/", "The player alone, for frames on other sites"))
-            .about("Where the age gate applies the answer is its form, which is posted to the same address.")
+            .about("If the age gate applies, the response is its form, which posts to the same address.")
             .answers_html(200, "The player or the age gate.")
             .answers_html(403, "The video is private."),
-        shown(Doc::page_post("site", "embed_agreed", "/embed/{id}/", "The player for who is an adult"))
+        shown(Doc::page_post("site", "embed_agreed", "/embed/{id}/", "The player, after the visitor confirmed to be an adult"))
             .about(
-                "What the age gate of the player is sent to. The consent is the request itself: in another site's frame no \
-                 cookie would come back.",
+                "Target of the player's age gate. The request itself is the consent: in another site's frame browsers send no \
+                 cookie back.",
             )
             .answers_html(200, "The player.")
-            .answers_html(403, "The video is private, or the frame has no origin of its own: the way to the video's page.")
-            .refuses(refusal(404, &[("not_found", "no id that a video could have")])),
+            .answers_html(403, "The video is private, or the frame has no origin of its own and gets a link to the video's page.")
+            .refuses(refusal(404, &[("not_found", "not a valid video id")])),
     ]
 }

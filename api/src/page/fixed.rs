@@ -1,4 +1,4 @@
-//! Pages whose words are fixed: signing in and up, sending films and albums, what the site says about itself, and its map.
+//! Pages with fixed texts: sign-in and sign-up, uploads, information about the site, and the site map.
 
 use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
@@ -36,7 +36,7 @@ pub enum FixedPage {
 }
 
 impl FixedPage {
-    /// The page that the table found.
+    /// Returns the page of a matched address, if it is one of these.
     pub fn of(shown: &ScreenMatch) -> Option<Self> {
         Some(match shown.screen {
             "signin" => Self::SignIn,
@@ -59,10 +59,10 @@ impl FixedPage {
     }
 }
 
-/// Where members are listed, the same ones to every orientation.
+/// Root of the lists of members, which are the same for every orientation.
 pub const MEMBERS: &str = "community";
 
-/// Lists and their orders.
+/// Returns the roots of lists, each with its orders.
 pub fn sorts() -> [(&'static str, Vec<&'static str>); 5] {
     let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
     [
@@ -74,15 +74,15 @@ pub fn sorts() -> [(&'static str, Vec<&'static str>); 5] {
     ]
 }
 
-/// Addresses of lists and of pages about the site, for search engines. `filled` are the kinds of lists with something on
-/// them, each with its orientation: an empty page is not worth finding.
+/// Returns the addresses of lists and information pages, for search engines. `filled` holds the kinds of lists that aren't empty,
+/// each with its orientation: an empty page is not worth indexing.
 pub fn lists(filled: &[(String, String)]) -> Vec<Address> {
     let mut found = Vec::new();
     for gender in Gender::ALL {
         let fills = |kind: &str| filled.iter().any(|(known, of)| known == kind && of == gender.as_str());
         let own = |path: &str| Address::new(path).gender(*gender);
         let first = *gender == Gender::Str;
-        // The first orientation's pages are where everyone arrives.
+        // The default orientation's pages are where visitors land, so they are listed even if empty.
         let tops = [("/", first), ("/sitemap-page/", first), ("/categories/", false), ("/top-country/1/", first)];
         found.extend(tops.iter().filter(|(_, always)| *always || fills("videos")).map(|(path, _)| own(path)));
         for (root, sorts) in sorts() {

@@ -1,4 +1,4 @@
-//! The age gate for people without scripts: a form that leaves the same cookie as the app's button.
+//! The age gate for visitors without scripts: a form that sets the same cookie as the app's button.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use serde_json::json;
 
 use super::texts::text;
 
-/// The form, which sends `to` along to `action`.
+/// Renders the form, which posts `to` to `action`.
 pub fn form(lang: Lang, action: &str, to: &str) -> Markup {
     html! {
         h1 { (text(lang, "gate.title")) }
@@ -35,22 +35,22 @@ pub fn form(lang: Lang, action: &str, to: &str) -> Markup {
 /// The form of the age gate.
 #[derive(Deserialize)]
 pub struct GateForm {
-    /// Where the visitor wanted to go.
+    /// Address that the visitor requested.
     #[serde(default)]
     to: String,
 }
 
 pub fn doc(_: &Config) -> Doc {
-    // A second slash or a backslash would lead to another site.
+    // A second slash or a backslash would redirect to another site.
     let here =
         json!({ "type": "string", "pattern": "^/(?:[^/\\\\\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*)?$" });
-    Doc::post("site", "agree", "/agree/", "The age gate's form, for people without scripts")
-        .about("Leaves the cookie `age_agreed`, as the app's button does. `malformed` is also a `to` that is missing or leads elsewhere.")
-        .field(field("to", "Where to go on: an address on this site without its origin.", here, "/videos/1/").required())
-        .redirects("There.", "/videos/1/")
+    Doc::post("site", "agree", "/agree/", "The age gate's form, for visitors without scripts")
+        .about("Sets the cookie `age_agreed`, as the app's button does. A `to` that is missing or leads to another site is `malformed`.")
+        .field(field("to", "Address on this site to redirect to, without the origin.", here, "/videos/1/").required())
+        .redirects("To the address in `to`.", "/videos/1/")
 }
 
-/// `POST /agree/`: remembers that the visitor is an adult and leads back.
+/// `POST /agree/`: stores in a cookie that the visitor is an adult, and redirects to `to`.
 pub async fn agree(State(config): State<Arc<Config>>, Form(sent): Form<GateForm>) -> ApiResult<Response> {
     let to = sent.to.as_str();
     if !is_own_path(to) {

@@ -1,4 +1,4 @@
-//! The end of a page's `<head>`.
+//! Renders the end of a page's `<head>`.
 
 use lantern_config::Lang;
 use maud::{Markup, html};
@@ -9,17 +9,17 @@ use super::{
     visitor::Visitor,
 };
 
-/// Picture of a shared page that has none of its own, and its width and height.
+/// Picture of shared pages that have none of their own, and its width and height.
 const PICTURE: &str = "/assets/share.jpg";
 const PICTURE_SIZE: [u16; 2] = [1200, 630];
 
-/// Writes the head. `origin` is the site's address without a slash.
+/// Renders the end of the head. `origin` is the site's, without a trailing slash.
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
-    html! { (facts(document, visitor, origin)) (posters(document)) }
+    html! { (metadata(document, visitor, origin)) (posters(document)) }
 }
 
-/// What the head says of the page, without what it asks to load.
-pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
+/// Renders the metadata of a page, without preloads.
+pub fn metadata(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let robots = if document.indexed { "max-image-preview:large, max-video-preview:-1" } else { "noindex" };
     html! {
         title { (document.title) " · " (SITE) }
@@ -30,7 +30,7 @@ pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     }
 }
 
-/// Asks for the first pictures before the app knows of them.
+/// Preloads the first pictures before the app requests them.
 fn posters(document: &Document) -> Markup {
     html! {
         @for (small, large) in &document.posters {
@@ -63,7 +63,7 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
         @if let (Some(_), Some(address)) = (document.video, &document.address) {
             @let page = at(&address.in_lang(None));
             @for format in link::FORMATS {
-                link rel="alternate" type=(format.discovered()) href=(at(&link::path(&page, format)));
+                link rel="alternate" type=(format.discovery_type()) href=(at(&link::path(&page, format)));
             }
         }
     }
@@ -71,7 +71,7 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
 
 fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let [width, height] = link::SIZE;
-    // A card with a player needs a picture of what it plays.
+    // A player card requires a picture.
     let player = document.player.as_ref().filter(|_| document.image.is_some());
     html! {
         meta property="og:site_name" content=(SITE);

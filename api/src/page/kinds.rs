@@ -1,7 +1,7 @@
-//! What is neither call nor file of the table: the pages' one handler answers it by the kind of the address.
+//! Documents the kinds of pages: addresses without a route of their own, which the page handler serves by kind.
 //!
-//! A kind with a template of its own is a call of the document like any other. The rest, whose addresses are those of
-//! `web/routes.rs`, stand as kinds under `x-pages`.
+//! A kind with path templates of its own is documented as calls. The others, whose addresses are those of `web/routes.rs`,
+//! are documented under `x-pages`.
 
 use lantern_config::Config;
 use lantern_http::openapi::{Doc, refusal};
@@ -10,19 +10,19 @@ use serde_json::{Map, Value, json};
 use super::{embed, feed};
 use crate::web::{Page, ScreenMatch};
 
-/// Where the document has a kind of page.
+/// Where a kind of page is documented.
 enum KindPlace {
     Calls(fn(&Config) -> Vec<Doc>),
     Kind(fn() -> Doc),
 }
 
-/// Every kind of page.
+/// Returns one page of every kind.
 fn pages() -> [Page; 6] {
     let (screen, feed) = (Page::Shown(ScreenMatch::default()), Page::Feed(ScreenMatch::default()));
     [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Profile, Page::Embed(1), feed]
 }
 
-/// A new kind needs a place of its own here.
+/// Exhaustive, so that a new kind can't be left undocumented.
 const fn place(page: &Page) -> KindPlace {
     match page {
         Page::Shown(_) => KindPlace::Kind(screen),
@@ -45,7 +45,7 @@ pub fn calls(config: &Config) -> Vec<Doc> {
         .collect()
 }
 
-/// The other kinds by name, as `x-pages` has them.
+/// Returns the other kinds by name, for `x-pages`.
 pub fn kinds() -> Value {
     let pages = pages();
     let of_pages = pages.iter().map(place).filter_map(|place| match place {
@@ -68,55 +68,55 @@ fn kind(name: &'static str, summary: &'static str) -> Doc {
 
 fn screen() -> Doc {
     let head = json!({ "status": 200, "lang": "en", "head": {}, "data": null });
-    kind("screen", "A screen of the app, as HTML with the answers of the calls it makes first")
+    kind("screen", "A screen of the app, as HTML with the answers of its first calls")
         .about(
-            "Its statuses are those of its main call; a page past the end of a list is 404. Asked with `Accept: \
-             application/vnd.lantern.head+json` it says only what stands in its head, with the page's status as a member.",
+            "The status is that of the main call; a page past the end of a list is 404. With `Accept: \
+             application/vnd.lantern.head+json` the response is only the page's head, with the page's status as a field.",
         )
         .answers_html(200, "The screen, or the age gate in its place.")
         .also_as("application/vnd.lantern.head+json", &json!({ "type": "object" }), &head)
-        .answers_html(403, "It is not for this visitor.")
-        .answers_html(404, "What it would show isn't there.")
+        .answers_html(403, "This visitor may not see it.")
+        .answers_html(404, "What it would show doesn't exist.")
         .answers_html(410, "What it would show was deleted.")
-        .answers_html(429, "Too many searches, or too much that is hidden or missing.")
-        .answers_html(500, "Its main call failed.")
-        .answers_html(503, "Its main call is not possible now.")
+        .answers_html(429, "Too many searches, or too many requests for hidden or missing objects.")
+        .answers_html(500, "The main call failed.")
+        .answers_html(503, "The main call is unavailable.")
 }
 
 fn missing() -> Doc {
     let head = json!({ "status": 404, "lang": "en", "head": {}, "data": null });
-    kind("missing", "Any address that means nothing: the app's page for that")
-        .about("Below `/api/`, `/assets/`, `/media/` and `/sitemap/` it is the error `not_found` as JSON.")
-        .answers_html(404, "There is nothing.")
+    kind("missing", "The app's page for any unknown address")
+        .about("Below `/api/`, `/assets/`, `/media/` and `/sitemap/` the response is the error `not_found` as JSON.")
+        .answers_html(404, "Unknown address.")
         .answers_with(
-            "Asked for the head alone.",
+            "If only the head is requested.",
             "application/vnd.lantern.head+json",
             &json!({ "type": "object" }),
             &head,
         )
-        .refuses(refusal(404, &[("not_found", "no call and no file")]))
+        .refuses(refusal(404, &[("not_found", "neither a call nor a file")]))
 }
 
 fn elsewhere() -> Doc {
-    kind("redirect", "Another spelling of a screen's address").redirects_with(
+    kind("redirect", "Another spelling of a screen's address").leads(
         308,
-        "To the one it has.",
+        "To the canonical address.",
         "/videos/top-rated/1/",
     )
 }
 
 fn profile() -> Doc {
-    kind("profile", "Where a member edits the profile, and to guests every screen where members work").redirects_with(
+    kind("profile", "The member's own profile; for guests also every screen that requires a session").leads(
         307,
-        "Members go to their own page. Guests go to the home page, whose `next` parameter holds the requested address.",
+        "Members are redirected to their own page, guests to the home page, whose `next` parameter holds the requested address.",
         "/members/2/info/",
     )
 }
 
 fn file() -> Doc {
     kind("file", "A file of the app")
-        .about("Those with a digest in their name never change.")
-        .answers_with("The file; its type is that of its name.", "*/*", &json!({}), &json!(""))
-        .cache_control("public, max-age=31536000, immutable")
+        .about("Files with a digest in their name never change.")
+        .answers_with("The file; its name determines the type.", "*/*", &json!({}), &json!(""))
+        .kept("public, max-age=31536000, immutable")
         .tagged()
 }

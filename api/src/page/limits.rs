@@ -1,4 +1,4 @@
-//! The numbers of the configuration that the app checks by itself or says to people, in its start values.
+//! Configured limits that the app checks itself or shows to people, in its boot data.
 
 use lantern_config::Config;
 use lantern_media::pictures::PICTURE_TYPES;
@@ -13,13 +13,13 @@ struct Bounds {
     max: usize,
 }
 
-/// What the operator configured (`web/src/lib/limits.ts`). What one screen alone needs comes with that screen's own call.
+/// Configured limits (`web/src/lib/limits.ts`). Limits that only one screen needs are in the answer of that screen's call.
 #[derive(Serialize)]
 pub struct PageLimits<'a> {
-    /// Categories, models and so on of a list chosen at once, each.
+    /// Most categories, models and so on that a list can be filtered by, each.
     names: usize,
     search: Bounds,
-    /// Related videos of a page.
+    /// Related videos per results page.
     related: u32,
     comment: Bounds,
     message: Bounds,
@@ -27,22 +27,22 @@ pub struct PageLimits<'a> {
     playlist_description: Bounds,
     username: Bounds,
     password_min: usize,
-    /// Seconds that the links of mails work which confirm an address, and which open an account without its password.
+    /// Seconds for which mailed links are valid: those to confirm an address, and those to restore access to an account.
     confirm_seconds: u32,
     restore_seconds: u32,
     report: ReportLimits<'a>,
-    /// The largest picture a form may hold, in bytes.
+    /// Largest picture in a form, in bytes.
     picture_bytes: usize,
-    /// Media types of pictures.
+    /// Accepted media types of pictures.
     picture_types: [&'static str; PICTURE_TYPES.len()],
-    /// Categories, models and members that may be muted, each; and videos that are left out as watched.
+    /// Most categories, models and members that may be muted, each; and most videos that are excluded as watched.
     mutes: u32,
     watched: u32,
     saved_searches: u32,
     saved_name: usize,
-    /// Days until a deleted video comes back: usually, and at most.
+    /// Days until a deleted video is re-added: by default, and at most.
     readd_days: [u32; 2],
-    /// The second from which on a video is gone on with, and the per cent up to which.
+    /// Range in which a video is resumed: from this second, up to this per cent.
     resume: [i32; 2],
 }
 

@@ -7,19 +7,19 @@ use super::{
     screen::{ModelsScreen, Scope, VideosScreen},
 };
 
-/// A page of a list of videos as an orientation sees it. A model's is the same to all.
+/// Returns the address of a results page of a list of videos, for an orientation. A model's is the same for all.
 pub fn listing(list: &VideosScreen, page: u32, gender: Gender) -> Address {
     let address = videos(list, page);
     if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
 }
 
-/// A page of a list of videos.
+/// Returns the address of a results page of a list of videos.
 pub fn videos(list: &VideosScreen, page: u32) -> Address {
     let VideosScreen { sort, .. } = list;
     let address = match &list.scope {
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{sort}/{page}/")),
         Scope::Browse(dirs) => {
-            // All must match, so their order means nothing.
+            // All must match, so their order doesn't matter.
             let mut dirs = dirs.clone();
             dirs.sort_unstable();
             Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
@@ -37,11 +37,11 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
             Address::new(format!("/model/{dir}/videos/{page}/")).with("sort", sort.as_str(), "latest-updates")
         }
     };
-    chosen(address, list)
+    with_filters(address, list)
 }
 
-/// With what narrows a list.
-pub fn chosen(address: Address, list: &VideosScreen) -> Address {
+/// Adds the filters of a list of videos.
+pub fn with_filters(address: Address, list: &VideosScreen) -> Address {
     let named = list.names.pairs().into_iter().fold(address, |address, (name, dirs)| address.with(name, &dirs, ""));
     named.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
         "date",
@@ -50,7 +50,7 @@ pub fn chosen(address: Address, list: &VideosScreen) -> Address {
     )
 }
 
-/// A page of a list of models.
+/// Returns the address of a results page of a list of models.
 pub fn models(list: &ModelsScreen, page: u32) -> Address {
     list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
         address.with(filter.as_str(), value, "")
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn one_page_has_one_address() {
+    fn equivalent_addresses_have_one_canonical_form() {
         for (path, query, expected) in [
             ("/videos/longest/2/", "utm_source=x&fr=y&date=week&type=hd", "/videos/longest/2/?type=hd&date=week"),
             ("/categories/b,a,b/longest/1/", "type=all", "/categories/a,b/longest/1/"),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_language_or_orientation_is_part_of_the_address() {
+    fn language_and_orientation_are_part_of_the_address() {
         let address = Address::new("/videos/longest/1/").gender(Gender::Gay);
         assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
         assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");

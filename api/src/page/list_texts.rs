@@ -1,4 +1,4 @@
-//! What operators say below lists: every node holds all of it, so that a page costs no question.
+//! Operators' texts below lists. Every node holds all of them in memory, so that a page costs no query.
 
 use std::{
     collections::HashMap,
@@ -13,14 +13,14 @@ use sqlx::PgPool;
 
 use crate::web::{Page, ScreenMatch, resolve};
 
-/// A paragraph or a heading, plain text.
+/// A paragraph or a heading, as plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TextBlock {
     pub heading: bool,
     pub text: String,
 }
 
-/// Paragraphs in their order.
+/// Blocks of a text, in order.
 pub type Blocks = Arc<[TextBlock]>;
 
 #[derive(Default)]
@@ -29,7 +29,7 @@ struct HeldTexts {
     texts: HashMap<String, Vec<(Lang, Blocks)>>,
 }
 
-/// What this node holds.
+/// All texts, in memory.
 #[derive(Default)]
 pub struct ListTexts(RwLock<Arc<HeldTexts>>);
 
@@ -38,16 +38,16 @@ impl ListTexts {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What is said below the list at a path.
+    /// Returns the text below the list at `path`.
     pub fn of(&self, path: &str, lang: Lang) -> Option<Blocks> {
         let held = self.held();
         let (_, blocks) = held.texts.get(path)?.iter().find(|(of, _)| *of == lang)?;
         Some(Arc::clone(blocks))
     }
 
-    /// Takes over what changed since the last time, whoever changed it.
+    /// Reloads the texts if they changed since the last load, on this or any other node.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
-        // Before the rows are read: what changes in between is read again.
+        // Read before the rows, so that a change in between triggers another load.
         let version = list_texts::version(pool).await?;
         if self.held().version == Some(version) {
             return Ok(());
@@ -64,43 +64,43 @@ impl ListTexts {
     }
 }
 
-/// An empty line ends a paragraph; `# ` begins a heading of one line.
+/// Parses a text: an empty line ends a paragraph, `# ` starts a heading of one line.
 fn blocks(body: &str) -> Blocks {
     let mut blocks: Vec<TextBlock> = Vec::new();
-    let mut goes_on = false;
+    let mut in_paragraph = false;
     for line in body.lines().map(str::trim) {
         if let Some(heading) = line.strip_prefix("# ") {
             blocks.push(TextBlock { heading: true, text: heading.trim().to_owned() });
-            goes_on = false;
+            in_paragraph = false;
         } else if line.is_empty() {
-            goes_on = false;
-        } else if let Some(last) = blocks.last_mut().filter(|_| goes_on) {
+            in_paragraph = false;
+        } else if let Some(last) = blocks.last_mut().filter(|_| in_paragraph) {
             last.text.push(' ');
             last.text.push_str(line);
         } else {
             blocks.push(TextBlock { heading: false, text: line.to_owned() });
-            goes_on = true;
+            in_paragraph = true;
         }
     }
     blocks.into()
 }
 
-/// Screens that list something.
+/// Screens that show a list.
 const LISTS: [&str; 10] =
     ["home", "videos", "category", "categories", "country", "models", "model", "albums", "playlists", "members"];
 
-/// The path of the first page of a list, which its text is stored by; `None` where there is no list.
+/// Returns the path of a list's first page, under which its text is stored; `None` if there is no list at `path`.
 #[must_use]
 pub fn list_path(path: &str) -> Option<String> {
     match resolve(path, None) {
-        Page::Shown(shown) if is_first(&shown) => Some(path.to_owned()),
-        // One redirect leads to a page.
+        Page::Shown(shown) if is_first_page(&shown) => Some(path.to_owned()),
+        // A redirect always leads to a page, so this recurses only once.
         Page::Elsewhere(to) if to != path => list_path(&to),
         _ => None,
     }
 }
 
-fn is_first(shown: &ScreenMatch) -> bool {
+fn is_first_page(shown: &ScreenMatch) -> bool {
     LISTS.contains(&shown.screen) && shown.place("page").is_none_or(|page| page == "1")
 }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_and_headings_part_a_text() {
+    fn empty_lines_and_headings_split_a_text() {
         let body = "# About <b>travel</b>\r\nOne line\nand the same.\n\n\n  Another.\n#hash tag\n";
         let found = blocks(body);
         assert_eq!(
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_named_by_its_first_page() {
+    fn list_path_is_the_path_of_the_first_page() {
         for (path, named) in [
             ("/", Some("/")),
             ("/categories/travel/", Some("/categories/travel/latest-updates/1/")),

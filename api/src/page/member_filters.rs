@@ -1,18 +1,18 @@
-//! Filters of the list of members as an address spells them (`web/src/shared/address/member-filters.ts`).
+//! Filters of the list of members, as parameters of an address (`web/src/shared/address/member-filters.ts`).
 
 use lantern_config::{MemberFilter, MemberGender};
 
 use super::query::Params;
 
-/// Digits of an id in an address: as many as a JavaScript number holds whatever they are (2⁵³ has 16).
+/// Most digits of an id in an address: a JavaScript number holds any number of 15 digits exactly (2⁵³ has 16).
 const ID_DIGITS: usize = 15;
 
-/// The chosen ones in the order of the contract.
+/// Selected filters, in the order of the contract.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemberListFilters(Vec<(MemberFilter, String)>);
 
 impl MemberListFilters {
-    /// Those of an address; what makes no sense is not there.
+    /// Reads the filters of an address; invalid ones count as absent.
     pub fn of(params: &Params) -> Self {
         let chosen = |filter: &MemberFilter| {
             let value = params.get(filter.as_str());
@@ -21,7 +21,7 @@ impl MemberListFilters {
         Self(MemberFilter::ALL.iter().filter_map(chosen).collect())
     }
 
-    /// Whether all members are listed.
+    /// Whether the list is unfiltered.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -30,7 +30,7 @@ impl MemberListFilters {
         self.0.iter().map(|(filter, value)| (filter.as_str(), value.as_str()))
     }
 
-    /// What follows `filt` in the call.
+    /// Returns what follows `filt` in the address of the call.
     pub fn segment(&self) -> String {
         self.pairs().map(|(name, value)| format!("-{name}~{value}")).collect()
     }
@@ -42,7 +42,7 @@ fn fits(filter: MemberFilter, value: &str) -> bool {
         MemberFilter::Country => matches!(value.as_bytes(), [b'A'..=b'Z', b'A'..=b'Z']),
         MemberFilter::Age => value.split_once('.').is_some_and(|(from, to)| digits(from) && digits(to)),
         MemberFilter::Avatar => matches!(value, "yes" | "no"),
-        // The same parameter may hold the visitor's orientation.
+        // Elsewhere the same parameter holds the visitor's orientation.
         MemberFilter::Gender => value.parse::<MemberGender>().is_ok(),
         MemberFilter::ObjectId => {
             (1..=ID_DIGITS).contains(&value.len())
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_the_contracts_and_nonsense_is_left_out() {
+    fn filters_follow_contract_order_and_invalid_ones_are_ignored() {
         let filters = MemberListFilters::of(&Params::parse(
             "object_id=7&avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1",
         ));

@@ -1,9 +1,9 @@
-//! HTML for people and crawlers: every page with its status, what it says about itself, its content,
-//! and the answers of the calls its screen makes first.
+//! HTML for people and crawlers: every page with its status, metadata, content, and the answers of its
+//! screen's first calls.
 //!
-//! Reading order: [`show`] (the handler), [`screen`] (what an address asks for), [`calls`] and
-//! [`answers`] (what the loaders say), [`describe`] (answers into a [`document`]), [`head`] and
-//! [`body`] (the document as HTML). Beside them stand what others fetch: [`embed`], [`oembed`], [`feed`], [`sitemap`].
+//! Reading order: [`show`] (the handler), [`screen`] (parses the address), [`calls`] and [`answers`]
+//! (load the data), [`describe`] (turns answers into a [`document`]), [`head`] and [`body`] (render the
+//! document as HTML). Other sites and programs fetch [`embed`], [`oembed`], [`feed`] and [`sitemap`].
 
 mod address;
 mod answers;
@@ -47,19 +47,19 @@ pub use self::oembed::answer::OembedAnswer;
 pub use self::saved_list::SavedList;
 use crate::state::AppState;
 
-/// Pages and what leads to them.
+/// Returns the routes around pages, with the page handler as fallback.
 pub fn router(state: &AppState) -> Router {
     routes(&state.config).into_router().fallback(show::page).with_state(state.clone())
 }
 
-/// Sitemaps, which compress themselves while they are written.
+/// Returns the routes of sitemaps, which are stored compressed.
 pub fn sitemaps(state: &AppState) -> Router {
     sitemap_routes(&state.config).into_router().with_state(state.clone())
 }
 
-/// What the document says of those that are no pages of the app.
+/// Describes all calls here. The app's own pages are described under `x-pages`.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    // Feeds and the player have no routes of their own: they are pages among others.
+    // Feeds and the player have no routes of their own: the page handler serves them.
     let mut docs = kinds::calls(config);
     docs.extend([routes(config), sitemap_routes(config)].into_iter().flat_map(Calls::into_docs));
     docs

@@ -1,4 +1,4 @@
-//! Where a video plays in a frame of another page.
+//! Player of a video in a frame on another page.
 
 use lantern_config::Lang;
 use maud::{Markup, html};
@@ -9,35 +9,35 @@ use super::{
 };
 use crate::video::show::ShownVideo;
 
-/// Where a player begins: the parameter of pages and players, in whole seconds.
+/// Parameter of pages and players: second to start at, as a whole number.
 const START_TIME: &str = "start_time";
-/// Longest spelling of a start; no film is that long.
+/// Most digits of a start; no film is that long.
 const START_DIGITS: usize = 6;
 
-/// The second that an address asks a player to begin at; `None` also for what is none, as in the app.
+/// Returns the second to start at; `None` if absent or invalid, as in the app.
 pub fn start_of(params: &Params) -> Option<u32> {
-    let said = params.get(START_TIME);
-    let is_number = said.len() <= START_DIGITS && said.bytes().all(|byte| byte.is_ascii_digit());
-    said.parse().ok().filter(|seconds| is_number && *seconds > 0)
+    let value = params.get(START_TIME);
+    let is_number = value.len() <= START_DIGITS && value.bytes().all(|byte| byte.is_ascii_digit());
+    value.parse().ok().filter(|seconds| is_number && *seconds > 0)
 }
 
-/// What the address of our player says besides the video.
+/// Options in the address of our player.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlayerOptions {
-    /// Language of its words; `None` for that of the visitor's cookie.
+    /// Language of its texts; `None` for that of the visitor's cookie.
     pub lang: Option<Lang>,
-    /// Second to begin at.
+    /// Second to start at.
     pub start: Option<u32>,
 }
 
-/// Path and query of our player.
+/// Returns path and query of our player.
 pub fn own(id: i64, PlayerOptions { lang, start }: PlayerOptions) -> String {
     let start = start.map_or_else(String::new, |seconds| seconds.to_string());
     Address::new(address::embed(id)).with(START_TIME, &start, "").in_lang(lang)
 }
 
-/// The player of the site that a video was taken over from, else ours where its film is here. None where nothing plays: its address
-/// would be one that isn't there.
+/// Returns the address of the source site's player for an imported video, else of ours if we have the film. `None` if nothing plays:
+/// our player would answer 404.
 pub fn address(
     origin: &str,
     id: i64,
@@ -49,14 +49,14 @@ pub fn address(
     elsewhere.map(str::to_owned).or_else(ours)
 }
 
-/// The same of a video that is shown.
+/// Returns the address of the player of a shown video.
 pub fn of(video: &ShownVideo, origin: &str, options: PlayerOptions) -> Option<String> {
     address(origin, video.card.video_id, video.embed.as_deref(), video.has_film, options)
 }
 
-/// The player in a frame, for who runs no scripts.
+/// Renders the player in a frame, for visitors without scripts.
 pub fn frame(video: &ShownVideo) -> Markup {
-    // Where scripts run the app has its own player, and this one must not load.
+    // With scripts the app has its own player, and this one must not load.
     html! {
         @if let Some(src) = of(video, "", PlayerOptions::default()) {
             noscript { iframe src=(src) title=(video.card.title) sandbox=[sandbox(video)] allow="fullscreen" {} }
@@ -64,7 +64,7 @@ pub fn frame(video: &ShownVideo) -> Markup {
     }
 }
 
-/// What another site's player may do: run its own scripts, and lead nowhere.
+/// Returns the sandbox of another site's player, which may run its own scripts but not navigate the page.
 pub fn sandbox(video: &ShownVideo) -> Option<&'static str> {
     video.embed.as_ref().map(|_| "allow-scripts allow-same-origin")
 }

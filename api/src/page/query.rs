@@ -1,9 +1,9 @@
-//! Parameters of a page's address, read as forgivingly as a browser reads them: what makes no
-//! sense is as if it were not there, because an address typed or mangled still has a page.
+//! Query parameters of a page's address, parsed as leniently as a browser does: invalid ones count
+//! as absent, because a mistyped or mangled address still has a page.
 
 use std::str::FromStr;
 
-/// The decoded pairs; of a repeated name the first counts.
+/// Decoded pairs; the first of a repeated name counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(String, String)>);
 
@@ -13,7 +13,7 @@ impl Params {
         Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
 
-    /// The value of `name`, empty when it has none.
+    /// Returns the value of `name`, or an empty string.
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
@@ -22,13 +22,13 @@ impl Params {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// A word of a closed vocabulary, if it is one.
+    /// Returns the value of `name` as a word of a closed vocabulary, if it is one.
     pub fn word<T: FromStr>(&self, name: &str) -> Option<T> {
         self.get(name).parse().ok()
     }
 }
 
-/// `?a=b&c=d` of the pairs that have a value, spelled as a browser's `URLSearchParams` does.
+/// Writes the pairs that have a value as `?a=b&c=d`, encoded like a browser's `URLSearchParams`.
 pub fn write(pairs: &[(&str, &str)]) -> String {
     let mut out = form_urlencoded::Serializer::for_suffix(String::from("?"), 1);
     for (name, value) in pairs.iter().filter(|(_, value)| !value.is_empty()) {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_a_browser_reads() {
+    fn parses_like_a_browser() {
         let params = Params::parse("s=a+b%26&s=second&broken=%zz&lang=xx&empty");
         assert_eq!(params.get("s"), "a b&");
         assert_eq!(params.get("broken"), "%zz");
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_what_a_browser_writes() {
+    fn writes_like_a_browser() {
         assert_eq!(
             write(&[("s", "温泉 a&b"), ("none", ""), ("p", "x/y,z")]),
             "?s=%E6%B8%A9%E6%B3%89+a%26b&p=x%2Fy%2Cz"

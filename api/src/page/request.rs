@@ -1,4 +1,4 @@
-//! Who asks for which page.
+//! Request for a page, with its visitor.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::{
     video::show::{self, VideoAnswer},
 };
 
-/// Someone asking for a page.
+/// A request for a page.
 pub struct PageRequest {
     /// The request without its body.
     pub parts: Parts,
     pub params: Params,
     pub visitor: Visitor,
-    /// The site's address without a slash.
+    /// Origin of the site, without a trailing slash.
     pub origin: String,
 }
 
@@ -37,24 +37,24 @@ impl PageRequest {
         Ok(Self { parts, params, visitor, origin })
     }
 
-    /// Who made the request, for what may be hidden.
+    /// Returns the requester, for objects that may be hidden.
     pub fn requester(&self, check: &AccessCheck) -> Requester {
         Requester::new(self.parts.clone(), check.clone())
     }
 
-    /// The same request as a guest's.
+    /// Returns the requester as a guest.
     pub fn guest(&self, check: &AccessCheck) -> Requester {
         Requester::guest(self.parts.clone(), check.clone())
     }
 }
 
-/// A video as its page has it. Fails with 404 where there was never one.
+/// Returns a video as its page shows it. Fails with 404 if it never existed.
 pub async fn video(sources: &Sources, requester: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
     Ok(Box::pin(show::get(sources, requester, path, lang)).await?.into_value())
 }
 
-/// The address of the site: the configured one, or on a developer's machine the one that was asked.
+/// Returns the origin of the site: the configured one, or on a developer's machine the one in `Host`.
 pub fn origin(config: &Config, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));

@@ -21,8 +21,8 @@ pub fn doc(_: &Config) -> Doc {
         .cache_control("public, max-age=86400")
 }
 
-/// Pages may be read, searches among them: only who reads one sees that it is not to be kept (`noindex`). Calls that cost a search
-/// may not, nor the form of the age gate.
+/// Allows all pages, even searches: a crawler must read a page to find its `noindex`. Disallows calls that cost a search, and the form
+/// of the age gate.
 pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let origin = request::origin(&state.config, &headers);
     let text = format!(

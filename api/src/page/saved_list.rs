@@ -1,4 +1,4 @@
-//! A list of videos that an address names, to be found again later.
+//! A list of videos named by its address, to return to later.
 
 use lantern_config::{Config, Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::web::{Page, resolve};
 
-/// Longest address, in bytes: the longest search, the categories of a list and its filters, all percent-escaped.
+/// Longest address in bytes: room for the longest query, the categories and the filters, all percent-encoded.
 const LONGEST: usize = 2000;
 
 /// The first page of a list of videos.
@@ -22,8 +22,8 @@ pub struct SavedList {
 }
 
 impl SavedList {
-    /// What an address of this site lists; `None` where that is nothing that can have something new: no list of videos, a search
-    /// without words, a country's chart, which is an order of what is watched.
+    /// Parses an address of this site. Returns `None` if it can't have new videos: anything but a list of videos, a search without a
+    /// valid query, or a country's chart, which ranks what is watched.
     pub fn parse(address: &str, config: &Config) -> Option<Self> {
         if address.len() > LONGEST || !address.starts_with('/') {
             return None;
@@ -45,17 +45,17 @@ impl SavedList {
         (list.address().len() <= LONGEST).then_some(list)
     }
 
-    /// Path and query as the site writes them.
+    /// Returns the canonical path and query.
     pub fn address(&self) -> String {
         list_address::listing(&self.screen, 1, self.gender).in_lang(None)
     }
 
-    /// Its feed in a language.
+    /// Returns the address of its feed in a language.
     pub fn feed(&self, lang: Lang) -> String {
         feed::of_saved(&self.screen, self.gender).in_lang(Some(lang))
     }
 
-    /// What a listing is asked by for it.
+    /// Returns the list to request.
     pub fn list(&self) -> ApiResult<VideoList> {
         let VideosScreen { scope, sort, kind, duration, date, names, .. } = &self.screen;
         let section = match scope {
@@ -79,7 +79,7 @@ impl SavedList {
         })
     }
 
-    /// What a search is asked by; `None` of any other list.
+    /// Returns the search to request; `None` for any other list.
     pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
         let Scope::Search(text) = &self.screen.scope else { return Ok(None) };
         let (text, list, allowed) = (text.clone(), self.list()?, ListBounds::everything());
@@ -96,20 +96,20 @@ mod tests {
     }
 
     #[test]
-    fn one_list_has_one_address() {
-        for (given, kept) in [
+    fn equivalent_addresses_are_one_list() {
+        for (given, canonical) in [
             ("/search/3/?date=week&s=+night++market&x=1", "/search/1/?s=night++market&date=week"),
             ("/categories/b,a/longest/2/?gender=gay", "/categories/a,b/longest/1/?gender=gay"),
             ("/videos/top-rated/1/?gender=str&type=hd", "/videos/top-rated/1/?type=hd"),
             ("/model/mika-sato/", "/model/mika-sato/"),
             ("/videos/longest/4/?models=yui&not_categories=b", "/videos/longest/1/?not_categories=b&models=yui"),
         ] {
-            assert_eq!(address(given).as_deref(), Some(kept), "{given}");
+            assert_eq!(address(given).as_deref(), Some(canonical), "{given}");
         }
     }
 
     #[test]
-    fn what_lists_no_videos_is_not_saved() {
+    fn addresses_without_new_videos_are_not_saved() {
         let long = format!("/search/1/?s=cat&x={}", "x".repeat(LONGEST));
         for given in [
             "",

@@ -1,5 +1,5 @@
-//! What a page's address asks for, read as the app in the browser reads it (`web/src/search/codec.ts`): its path by the table of
-//! addresses, its parameters here.
+//! Screen of an address, parsed as in the app (`web/src/search/codec.ts`): the table of addresses matches the path, and this module
+//! reads the parameters.
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 use lantern_listing::Names;
@@ -16,34 +16,34 @@ pub enum Screen {
     Categories,
     Videos(VideosScreen),
     Models(ModelsScreen),
-    /// A model with a list of videos, or with what is known about her or him.
+    /// A model, with a list of videos or with information.
     Model {
         /// Name in URLs.
         dir: String,
-        /// The videos; `None` on the page of information.
+        /// The videos; `None` on the information page.
         videos: Option<VideosScreen>,
     },
-    /// What members write about a model.
+    /// Comments on a model.
     ModelWall(String),
     Video(i64),
-    /// What was watched: a guest's browser keeps it, so there is nothing to say of it here.
+    /// Watch history. A guest's is stored in the browser, so the page has no content for it.
     History(u32),
-    /// What was saved, by the same people in the same places.
+    /// Saved searches, stored like the history.
     SavedSearches,
-    /// What the visitor wants in no list.
+    /// What the visitor muted.
     Muted,
     Community(Community),
-    /// Signing in and up, pages about the site, its map.
+    /// Sign-in, sign-up, information about the site, site map and the like.
     Fixed(FixedPage),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// All, or those in every one of these categories.
+    /// All videos, or those in every one of these categories.
     Browse(Vec<String>),
-    /// What is found for a text.
+    /// Results of a query.
     Search(String),
-    /// A country's chart; `None` is the visitor's.
+    /// A country's chart; `None` for the visitor's country.
     Country(Option<String>),
     Model(String),
 }
@@ -61,7 +61,7 @@ pub struct VideosScreen {
     pub duration: &'static str,
     /// Window of the post date.
     pub date: DateRange,
-    /// What is named beside the path, as it was chosen.
+    /// Names to filter by, as selected.
     pub names: Names,
 }
 
@@ -71,14 +71,14 @@ pub struct ModelsScreen {
     pub sort: ModelSort,
     /// From 1.
     pub page: u32,
-    /// Filters in the order of the contract; ranges as `min.max`, either end may be open.
+    /// Filters in the order of the contract; ranges as `min.max`, where either end may be open.
     pub filters: Vec<(ModelFilter, String)>,
 }
 
 const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
 
 impl Screen {
-    /// What the table found at an address; `None` for more categories in a path than may be chosen at once
+    /// Returns the screen of a matched address; `None` if the path has more categories than may be combined
     /// (`listing.max_categories`).
     pub fn of(shown: &ScreenMatch, params: &Params, max_categories: usize) -> Option<Self> {
         let page = || shown.parse("page").unwrap_or(1);
@@ -113,7 +113,7 @@ impl Screen {
     }
 }
 
-/// A model's videos; the model's own page is the first of the latest, whatever its parameters say.
+/// Returns the list of a model's videos. The model's own page is the first of the latest, whatever its parameters.
 fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> VideosScreen {
     let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
     match shown.parse("page") {
@@ -125,14 +125,14 @@ fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> Vide
 impl VideosScreen {
     fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params, most: usize) -> Self {
         let (kind, duration, date) = (VideoType::All, "all", DateRange::All);
-        Self { scope, sort, page, kind, duration, date, names: Names::default() }.chosen(params, most)
+        Self { scope, sort, page, kind, duration, date, names: Names::default() }.filtered_by(params, most)
     }
 
-    /// Narrowed by what the parameters choose, of each kind at most so many names.
-    pub fn chosen(self, params: &Params, most: usize) -> Self {
+    /// Applies the filters in the parameters, with at most `most` names of each kind.
+    pub fn filtered_by(self, params: &Params, most: usize) -> Self {
         let duration = params.get("duration");
         let listed = |name| names(params.get(name), most);
-        // The categories of a list that has any are in its path.
+        // A browsed list has its categories in the path.
         let categories = if let Scope::Browse(_) = self.scope { Vec::new() } else { listed("categories") };
         Self {
             names: Names {
@@ -148,7 +148,7 @@ impl VideosScreen {
         }
     }
 
-    /// Whether a filter narrows the list. Such lists are many and overlap.
+    /// Whether a filter narrows the list. Such lists are numerous and overlap, so they are not indexed.
     pub fn is_filtered(&self) -> bool {
         self.kind != VideoType::All || self.duration != "all" || self.date != DateRange::All || !self.names.is_empty()
     }
@@ -158,25 +158,25 @@ impl ModelsScreen {
     fn new(sort: ModelSort, page: u32, params: &Params) -> Self {
         let value = |filter: &ModelFilter| {
             let value = params.get(filter.as_str());
-            let fits = !value.is_empty() && (!is_range(*filter) || parts(value).is_some());
+            let fits = !value.is_empty() && (!is_range(*filter) || split_range(value).is_some());
             fits.then(|| (*filter, value.to_owned()))
         };
         Self { sort, page, filters: ModelFilter::ALL.iter().filter_map(value).collect() }
     }
 }
 
-/// Whether the filter holds `min.max` instead of one code.
+/// Whether a filter's value is `min.max` instead of one code.
 pub fn is_range(filter: ModelFilter) -> bool {
     matches!(filter, ModelFilter::Age | ModelFilter::Height | ModelFilter::Weight)
 }
 
-/// The two ends of a range, of which one may be empty.
-pub fn parts(value: &str) -> Option<(&str, &str)> {
+/// Splits a range into its two ends, one of which may be empty.
+pub fn split_range(value: &str) -> Option<(&str, &str)> {
     let digits = |text: &str| text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     value.split_once('.').filter(|(low, high)| digits(low) && digits(high) && value.len() > 1)
 }
 
-/// The first of a comma-separated list, without repetition, in their order.
+/// Returns the first `most` distinct items of a comma-separated list, in order.
 fn names(list: &str, most: usize) -> Vec<String> {
     let mut dirs: Vec<String> = Vec::new();
     for dir in list.split(',').filter(|dir| !dir.is_empty()) {
@@ -206,12 +206,12 @@ mod tests {
     fn of(path: &str, query: &str, max_categories: usize) -> Option<Screen> {
         match resolve(path, None) {
             Page::Shown(shown) | Page::Feed(shown) => Screen::of(&shown, &Params::parse(query), max_categories),
-            other => panic!("{path} is no screen but {other:?}"),
+            other => panic!("{path} is not a screen: {other:?}"),
         }
     }
 
     #[test]
-    fn every_row_of_the_table_that_is_shown_has_a_screen() {
+    fn every_shown_row_of_the_table_has_a_screen() {
         let mut screens = 0;
         for (pattern, what) in &ADDRESSES.addresses {
             if what.starts_with('/') || ["embed", "uploads", "profile"].contains(&what.as_str()) {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_that_make_no_sense_are_not_there() {
+    fn invalid_parameters_are_ignored() {
         let Some(Screen::Videos(list)) = screen("/videos/longest/2/", "type=4k&duration=30-10&date=week&sort=x") else {
             panic!("a list");
         };
@@ -243,24 +243,24 @@ mod tests {
     }
 
     #[test]
-    fn a_path_names_no_more_categories_than_may_be_chosen() {
+    fn path_with_too_many_categories_has_no_screen() {
         let Some(Screen::Videos(list)) = screen("/categories/b,a,b/longest/1/", "") else { panic!("a list") };
         assert_eq!(list.scope, Scope::Browse(["b", "a"].map(str::to_owned).to_vec()), "in the order of the address");
         for path in ["/categories/a,b,c,d/longest/1/", "/categories/a,a,a,a/longest/1/"] {
-            assert_eq!(screen(path, ""), None, "{path}: addresses without end would be pages");
+            assert_eq!(screen(path, ""), None, "{path}: pages would be endless");
         }
         let list = of("/categories/a,b,c,d/longest/1/", "", 4);
         assert!(matches!(list, Some(Screen::Videos(_))));
     }
 
     #[test]
-    fn of_a_search_the_first_categories_count() {
+    fn search_takes_only_the_first_categories() {
         let Some(Screen::Videos(list)) = screen("/search/1/", "s=x&categories=b,a,b,c,d") else { panic!("a list") };
         assert_eq!(list.names.categories, ["b", "a", "c"]);
     }
 
     #[test]
-    fn every_list_is_narrowed_by_what_it_names() {
+    fn every_list_is_filtered_by_its_names() {
         let query = "models=mika,yui&not_categories=a&categories=b&not_models=lind";
         for (path, categories) in [
             ("/videos/longest/1/", 0),

@@ -1,16 +1,16 @@
-//! Data for scripts and search engines inside a page.
+//! JSON inside a page, for scripts and search engines.
 
 use std::fmt::Write as _;
 
 use maud::Render;
 
-/// JSON inside a `<script>`: nothing in it can end the element or open a comment, and it is also a valid JavaScript literal.
+/// JSON inside a `<script>`, escaped so that it can't end the element or open a comment. It is also a valid JavaScript literal.
 pub struct ScriptJson<'a>(pub &'a str);
 
 impl Render for ScriptJson<'_> {
     fn render_to(&self, out: &mut String) {
         let mut rest = self.0;
-        // These characters stand inside strings only, where JSON lets them be escaped.
+        // These characters occur only inside strings, where JSON allows escapes.
         while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
             out.push_str(&rest[..at]);
             let special = rest[at..].chars().next().unwrap_or_default();
@@ -29,7 +29,7 @@ mod tests {
     const HOSTILE: &str = "</script><!--<script>]]>&amp;\u{2028}\u{2029}'\"";
 
     #[test]
-    fn json_stays_inside_its_script_and_means_the_same() {
+    fn escaped_json_stays_inside_its_script_and_is_equal() {
         let json = serde_json::to_string(HOSTILE).expect("json");
         let script = ScriptJson(&json).render().0;
         assert!(!script.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{script}");

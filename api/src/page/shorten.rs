@@ -1,11 +1,11 @@
-//! Durations and texts as pages' heads and feeds spell them.
+//! Formats durations and shortens texts, for heads of pages and feeds.
 
-/// Whole seconds of `h:m:s` or `m:s`.
+/// Parses `h:m:s` or `m:s` into seconds.
 pub fn seconds(duration: &str) -> u32 {
     duration.split(':').fold(0, |sum, part| sum * 60 + part.parse::<u32>().unwrap_or(0))
 }
 
-/// ISO 8601: `1:02:33` → `PT1H2M33S`.
+/// Formats a duration as ISO 8601: `1:02:33` → `PT1H2M33S`.
 pub fn iso_duration(duration: &str) -> String {
     let whole = seconds(duration);
     let mut out = String::from("PT");
@@ -18,12 +18,12 @@ pub fn iso_duration(duration: &str) -> String {
     out
 }
 
-/// The beginning of a text, at most `most` characters, cut between words where it has any.
+/// Shortens a text to at most `most` characters, cut between words if possible.
 pub fn beginning(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = flat.char_indices().nth(most) else { return flat };
     let cut = &flat[..end];
-    // A language without spaces is cut where the room ends.
+    // A text without spaces is cut at the limit.
     let cut = cut.rfind(' ').filter(|at| *at > end / 2).map_or(cut, |at| &cut[..at]);
     format!("{}…", cut.trim_end_matches([',', ';', ':', '.', ' ']))
 }

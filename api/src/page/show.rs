@@ -1,4 +1,4 @@
-//! Everything that is no call of the API: files of the app, then its pages.
+//! Serves everything that is not a call of the API: files of the app, then its pages.
 
 use axum::{
     body::Body,
@@ -42,10 +42,10 @@ use crate::{
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Icons and the like keep their names when they change: a day of the old one harms nobody.
+/// Icons and the like keep their names when they change; using an old one for a day does no harm.
 const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-/// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
+/// Media type that the app requests when it navigates by itself: the metadata of a page without the page.
 const HEAD: &str = "application/vnd.lantern.head+json";
 
 /// Methods of pages and files.
@@ -60,21 +60,21 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     let path = parts.uri.path();
     let reads = parts.method == Method::GET || parts.method == Method::HEAD;
     if let Some(file) = app.web.file(path.trim_start_matches('/')) {
-        return Ok(if reads { send(file, &parts.headers) } else { other_method(READS) });
+        return Ok(if reads { send(file, &parts.headers) } else { method_not_allowed(READS) });
     }
     if ["/api/", "/assets/", "/media/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
         return Err(ApiError::NotFound("not_found"));
     }
     let check = AccessCheck::from_ref(&app);
     match resolve(path, parts.uri.query()) {
-        // The form before an embedded player is sent to the player itself.
-        Page::Embed(_) if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
+        // The age gate of an embedded player posts to the player itself.
+        Page::Embed(_) if !reads && parts.method != Method::POST => Ok(method_not_allowed(READS_AND_POST)),
         Page::Embed(id) => {
             let (sources, links) = (Sources::from_ref(&app), StreamLinks::from_ref(&app));
             embed::show(&sources, &links, &check, &PageRequest::new(&check, parts).await?, id).await
         }
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
-        _ if !reads => Ok(other_method(READS)),
+        _ if !reads => Ok(method_not_allowed(READS)),
         Page::Shown(shown) if FOR_MEMBERS.contains(&shown.screen) => {
             // If the session can't be read, the app decides.
             if let Ok(Viewer(None)) = Viewer::from_request_parts(&mut parts, &check.sessions).await {
@@ -90,31 +90,34 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     }
 }
 
-/// Refuses any other method than these (RFC 9110, 15.5.6).
-fn other_method(allowed: &'static str) -> Response {
+/// Refuses a method that is not in `allowed` (RFC 9110, 15.5.6).
+fn method_not_allowed(allowed: &'static str) -> Response {
     let mut response = ApiError::Method.into_response();
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     response
 }
 
-/// Screens where members work.
+/// Screens that require a session.
 const FOR_MEMBERS: [&str; 4] = ["upload", "upload-album", "edit-video", "edit-album"];
 
 /// Redirects members to their profile and guests to the sign-in.
 async fn profile(sessions: &Sessions, mut parts: Parts) -> ApiResult<Response> {
     let Viewer(member) = Viewer::from_request_parts(&mut parts, sessions).await?;
-    member.map_or_else(|| sign_in(&parts.uri), |member| lead(&format!("{}info/", address::member(member.id))))
+    member.map_or_else(
+        || sign_in(&parts.uri),
+        |member| redirect_privately(&format!("{}info/", address::member(member.id))),
+    )
 }
 
 /// Redirects to the home page, where the app opens the sign-in dialog and then returns to the requested address
 /// (`web/src/shared/account/wanted.ts`).
 fn sign_in(wanted: &Uri) -> ApiResult<Response> {
     let next = wanted.path_and_query().map_or("/", |address| address.as_str());
-    lead(&format!("/{}", query::write(&[("next", next)])))
+    redirect_privately(&format!("/{}", query::write(&[("next", next)])))
 }
 
-/// Leads this viewer alone elsewhere.
-fn lead(to: &str) -> ApiResult<Response> {
+/// Redirects this viewer only.
+fn redirect_privately(to: &str) -> ApiResult<Response> {
     let mut response = redirect(to, StatusCode::TEMPORARY_REDIRECT)?;
     response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
     Ok(response)
@@ -126,7 +129,7 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
     Ok((status, headers).into_response())
 }
 
-/// A page of the app in the visitor's language, with what its calls would answer.
+/// Renders a page of the app in the visitor's language, with the answers of its calls.
 async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMatch>) -> ApiResult<Response> {
     request
         .parts
@@ -139,27 +142,30 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     let (mut document, failure) = match screen {
         Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {
             Ok(document) => (document, None),
-            Err(error) => (Document { search: searched(&screen), ..scene.failed(&error) }, Some(error)),
+            Err(error) => (Document { search: searched_text(&screen), ..scene.failed(&error) }, Some(error)),
         },
         None => {
-            // Without the frame it is still the page.
+            // The page is complete without the data of the frame.
             let _ = scene.frame().await;
             (scene.missing(), None)
         }
     };
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
-        throttled_log::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer"));
+        repeats::warn(
+            error,
+            || tracing::warn!(path = parts.uri.path(), %error, "page sent without the answer of its main call"),
+        );
     }
     let is_private = scene.answers.are_private();
     if is_private {
         document = document.private();
     }
     document.text = text_below(&app.list_texts, &request, &document);
-    // What stands behind the gate is not sent at all.
+    // Content behind the gate is not sent at all.
     let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
     if visitor.boot.age_gate {
         let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-        document = document.behind(gate::form(visitor.lang(), "/agree/", back));
+        document = document.behind_gate(gate::form(visitor.lang(), "/agree/", back));
     }
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&request, &document);
@@ -177,60 +183,60 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     Ok(response)
 }
 
-/// The query of a search: it stays in its box also where nothing can be found for it.
-fn searched(screen: &Screen) -> String {
+/// Returns the query of a search, which stays in the search box if the search fails.
+fn searched_text(screen: &Screen) -> String {
     match screen {
         Screen::Videos(VideosScreen { scope: Scope::Search(query), .. }) => query.clone(),
         _ => String::new(),
     }
 }
 
-/// Parameters of an address that leave its list as it is.
-const NARROWS_NOTHING: [&str; 4] = ["gender", "lang", "fr", "campaign"];
+/// Parameters that do not change the list.
+const NEUTRAL_PARAMS: [&str; 4] = ["gender", "lang", "fr", "campaign"];
 
-/// What an operator says below a list, on its first page as it is without filters.
+/// Returns the operator's text below a list: only on the first page, and without filters.
 fn text_below(list_texts: &ListTexts, request: &PageRequest, document: &Document) -> Option<Blocks> {
-    if document.status != StatusCode::OK || request.params.names().any(|name| !NARROWS_NOTHING.contains(&name)) {
+    if document.status != StatusCode::OK || request.params.names().any(|name| !NEUTRAL_PARAMS.contains(&name)) {
         return None;
     }
     list_texts.of(request.parts.uri.path(), request.visitor.lang())
 }
 
-/// The head of a page alone. Its status is a field: to the app nothing has failed.
+/// Responds with the metadata of a page only. The page's status is a field, because the app's request itself succeeded.
 fn head_only(request: &PageRequest, document: &Document) -> ApiResult<Response> {
     let body = json!({
         "status": document.status.as_u16(),
         "lang": request.visitor.lang(),
-        "head": head::facts(document, &request.visitor, &request.origin).0,
+        "head": head::metadata(document, &request.visitor, &request.origin).0,
         "data": document.graph(&request.origin, request.visitor.address_lang),
         "text": document.text.as_deref(),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),
-        // A browser must never take it for the page, whose address it has.
+        // A browser must never show it instead of the page, which has the same address.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
         (header::VARY, VARY),
     ];
     Ok((StatusCode::OK, fixed, body.to_string()).into_response())
 }
 
-/// What the app must know before it asks for anything.
+/// What the app needs before its first request.
 #[derive(Serialize)]
 struct BootData<'a> {
     #[serde(flatten)]
     visitor: &'a Visitor,
-    /// Whoever shows no session need not ask who they are.
+    /// Whether the request has no session cookie, so that the app need not request the member's data.
     guest: bool,
-    /// Whether to offer the sign-in at Google.
+    /// Whether to offer sign-in with Google.
     google: bool,
-    /// The domain of the cookies that the app writes, too; empty for the host's own.
+    /// Domain of cookies, for those that the app itself sets; empty for this host only.
     cookie_domain: &'a str,
     limits: PageLimits<'a>,
     #[serde(flatten)]
     business: Business<'a>,
 }
 
-/// What the app starts with, and the answers by the address of their call.
+/// Serialises the boot data, with the answers by the address of their call.
 fn boot(
     config: &Config,
     request: &PageRequest,
@@ -259,7 +265,7 @@ fn boot(
     Ok(json)
 }
 
-/// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
+/// Renders the data for scripts and search engines. It is at the end of the page, where it doesn't delay the app's files.
 fn data(document: &Document, PageRequest { origin, visitor, .. }: &PageRequest, boot: &str) -> Markup {
     html! {
         @if let Some(graph) = document.graph(origin, visitor.address_lang) {
@@ -279,7 +285,7 @@ fn html(web: &WebApp, config: &Config, request: &PageRequest, document: &Documen
     let page = template.fill(lang.as_str(), &head.0, &body::write(document, visitor).0, &data.0);
     let fixed: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        // It depends on cookies and on where the visitor is: it is for this visitor alone, and requested anew each time.
+        // The page depends on cookies and on the visitor's country, so it is private and revalidated each time.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
         (header::VARY, VARY),
         (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),

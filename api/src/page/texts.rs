@@ -1,4 +1,4 @@
-//! The words of a page: those of the app (`config/texts/common`), and descriptions only search engines show.
+//! Texts of pages: those of the app (`config/texts/`), and descriptions that only search engines show.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -42,18 +42,18 @@ static TEXTS: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The text of a dotted key, such as `nav.videos`; the key itself where there is none.
+/// Returns the text of a dotted key such as `nav.videos`; the key itself if there is none.
 pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
     let path = format!("/{}", key.replace('.', "/"));
     let found = TEXTS[lang as usize].iter().find_map(|texts| texts.pointer(&path)?.as_str());
     found.map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
 }
 
-/// The text with values in the places of their names (`{{name}}`).
+/// Returns a text with its placeholders (`{{name}}`) replaced by values.
 pub fn fill(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     let mut rest: &str = &text(lang, key);
     let mut out = String::with_capacity(rest.len());
-    // Once through, so that a value that looks like a place is not filled in turn.
+    // A single pass, so that a placeholder inside a value is not replaced in turn.
     while let Some((before, (name, after))) = rest.split_once("{{").and_then(|(b, r)| Some((b, r.split_once("}}")?))) {
         out.push_str(before);
         out.push_str(values.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value));
@@ -165,7 +165,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_text_is_there_in_every_language() {
+    fn every_text_exists_in_every_language() {
         for lang in Lang::ALL {
             for key in KEYS {
                 assert_ne!(text(*lang, key), *key, "{lang}");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn values_take_their_places_once() {
+    fn placeholders_are_replaced_once() {
         assert_eq!(fill(Lang::En, "pages.page", &[("page", "{{page}}")]), "Page {{page}}");
         assert_eq!(fill(Lang::En, "search.heading", &[("query", "a}}b")]), "“a}}b”");
     }

@@ -1,4 +1,4 @@
-//! Who looks at a page: language, orientation, country, and whether the age gate stands before it.
+//! Visitor of a page: language, orientation, country, and whether the age gate applies.
 
 use axum::http::HeaderMap;
 use lantern_config::{Config, Gender, Lang, labels};
@@ -8,25 +8,25 @@ use serde::Serialize;
 use super::query::Params;
 use crate::account::me::Boot;
 
-/// Orientation chosen in the header.
+/// Parameter and cookie of the orientation selected in the header.
 const GENDER: &str = "gender";
 
 /// The visitor of one page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Visitor {
-    /// What `me.php` tells too; its language is the page's.
+    /// Fields that `me.php` returns, too; the language is the page's.
     #[serde(flatten)]
     pub boot: Boot,
-    /// Country of the charts: the one chosen, else the visitor's, or where that is unknown the one most likely for the language.
+    /// Country of the charts: the selected one, else the visitor's, else the most likely one for the language.
     pub country: String,
     pub gender: Gender,
-    /// Language the address asks for (`?lang=`), not the cookie.
+    /// Language in the address (`?lang=`), not in the cookie.
     #[serde(skip)]
     pub address_lang: Option<Lang>,
 }
 
 impl Visitor {
-    /// From address, cookies and the page's parameters.
+    /// Determines the visitor from the network address, cookies and the page's parameters.
     pub async fn new(
         config: &Config,
         crawlers: &Crawlers,
@@ -37,9 +37,9 @@ impl Visitor {
         let mut boot = Boot::new(config, client, headers);
         let address_lang = params.word("lang");
         boot.lang = address_lang.unwrap_or(boot.lang);
-        // Search engines ask to meet no gate; what they read is what an adult reads.
+        // Search engines require that they see no age gate. They get what an adult gets.
         boot.age_gate = boot.age_gate && !is_crawler(crawlers, client, headers).await;
-        let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
+        let saved = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
         let chosen = cookies::get(headers, cookies::CHART_COUNTRY).filter(|country| labels::is_country(country));
         let country = match chosen {
             Some(country) => country,
@@ -48,7 +48,7 @@ impl Visitor {
         };
         Self {
             country: country.to_owned(),
-            gender: params.word(GENDER).or(kept).unwrap_or(Gender::Str),
+            gender: params.word(GENDER).or(saved).unwrap_or(Gender::Str),
             address_lang,
             boot,
         }
@@ -59,13 +59,13 @@ impl Visitor {
     }
 }
 
-/// A search engine by its name *and* its address: anyone can write a name.
+/// Whether the client is a search engine, by user agent *and* network address: a user agent can be faked.
 async fn is_crawler(crawlers: &Crawlers, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(axum::http::header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     crawlers.verified(agent, client.address).await
 }
 
-/// Where most of those are who read a language.
+/// Returns the country with the most readers of a language.
 pub fn likely_country(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "US",

@@ -1,4 +1,4 @@
-//! XML for other programs: sitemaps, feeds and oEmbed.
+//! Writes XML for other programs: sitemaps, feeds and oEmbed.
 
 use std::borrow::Cow;
 
@@ -7,51 +7,52 @@ use quick_xml::{
     events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
 };
 
-/// A document or a part of one, as it is written.
+/// Writer of an XML document or of a part of one.
 pub struct Xml(Writer<Vec<u8>>);
 
 type Attributes<'a> = &'a [(&'a str, &'a str)];
 
 impl Xml {
-    /// A part of a document.
+    /// Starts a part of a document.
     pub fn part() -> Self {
         Self(Writer::new(Vec::new()))
     }
 
+    /// Starts a document, with its declaration.
     pub fn document() -> Self {
         let mut xml = Self::part();
         xml.write(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
         xml
     }
 
-    /// An element and what is in it.
+    /// Writes an element with its content.
     pub fn element(&mut self, name: &str, attributes: Attributes<'_>, content: impl FnOnce(&mut Self)) {
         self.open(name, attributes);
         content(self);
         self.close(name);
     }
 
-    /// An element of nothing but text.
+    /// Writes an element that holds only text.
     pub fn text(&mut self, name: &str, text: &str) {
         self.text_with(name, &[], text);
     }
 
-    /// The same with attributes.
+    /// Writes an element with attributes that holds only text.
     pub fn text_with(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.element(name, attributes, |xml| xml.write(Event::Text(BytesText::new(&legal(text)))));
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     pub fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
         self.write(Event::Empty(start(name, attributes)));
     }
 
-    /// The beginning of an element whose end comes in another part.
+    /// Writes a start tag. The end tag may be in another part.
     pub fn open(&mut self, name: &str, attributes: Attributes<'_>) {
         self.write(Event::Start(start(name, attributes)));
     }
 
-    /// The end of an element.
+    /// Writes an end tag.
     pub fn close(&mut self, name: &str) {
         self.write(Event::End(BytesEnd::new(name)));
     }
@@ -74,7 +75,7 @@ fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
     })
 }
 
-/// The text without what no XML document may hold, not even escaped.
+/// Replaces characters that XML forbids even when escaped.
 fn legal(text: &str) -> Cow<'_, str> {
     let fits = |c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     if text.chars().all(fits) {
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_can_not_become_markup() {
+    fn text_never_becomes_markup() {
         let hostile = "</script><!--]]>&amp;'\"\u{0}\u{8}\u{ffff}温泉\n";
         let mut xml = Xml::document();
         xml.element("a", &[("b", hostile)], |xml| xml.text("c", hostile));

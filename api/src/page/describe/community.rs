@@ -22,7 +22,7 @@ use crate::page::{
 };
 
 impl Scene<'_> {
-    /// The page of a screen.
+    /// Describes the page of a screen.
     pub async fn community(&self, screen: &Community) -> ApiResult<Document> {
         Ok(match *screen {
             Community::Albums(sort, number) => {
@@ -53,27 +53,27 @@ impl Scene<'_> {
         })
     }
 
-    /// The top of a list of its own.
+    /// Starts the page of a whole list: heading and orders.
     fn collection(&self, name: &str, about: &str, sort: Option<&str>, screen: &Community) -> Document {
         let name = self.text(name);
         let heading = if oriented(screen) { self.named(&name, sort) } else { self.sorted_name(&name, sort) };
         let title = self.numbered(&heading, screen.page());
-        let about = self.tell(&name, &title, &self.text(about));
+        let about = self.with_title(&name, &title, &self.text(about));
         let mut page = Document::new(title, about);
         page.orientations = oriented(screen).then(|| screen.address(1));
-        page.trail = vec![self.top(), (heading.clone(), self.seen(screen, 1))];
+        page.trail = vec![self.top(), (heading.clone(), self.results_page(screen, 1))];
         page.main = html! { h1 { (heading) } (body::nav(&self.text("sort.label"), self.sorted(screen))) };
         page
     }
 
-    /// A page of a list as the visitor sees it.
-    fn seen(&self, screen: &Community, page: u32) -> Address {
+    /// Returns the address of a results page, for the visitor's orientation.
+    fn results_page(&self, screen: &Community, page: u32) -> Address {
         if oriented(screen) { self.own(screen.address(page)) } else { screen.address(page) }
     }
 
-    /// The list in its other orders.
+    /// Returns links to the list in each order.
     fn sorted(&self, screen: &Community) -> Vec<(String, String)> {
-        let other = |name: &str, screen: Community| (self.seen(&screen, 1).in_lang(None), self.order(name));
+        let other = |name: &str, screen: Community| (self.results_page(&screen, 1).in_lang(None), self.order(name));
         match screen {
             Community::Albums(..) => {
                 AlbumSort::ALL.iter().map(|sort| other(sort.as_str(), Community::Albums(*sort, 1))).collect()
@@ -89,12 +89,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Where the page is among those of its list; 404 where there is no such page.
+    /// Adds address and neighbours of a results page; 404 past the end of the list.
     pub fn placed(&self, mut page: Document, screen: &Community, pages: usize) -> Document {
-        let at = |number: u32| self.seen(screen, number);
+        let at = |number: u32| self.results_page(screen, number);
         page.address = Some(at(screen.page()));
         page.around = around(screen.page(), pages, |number| at(number).in_lang(self.visitor.address_lang));
-        if beyond(screen.page(), pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
+        if beyond(screen.page(), pages) { page.into_error(StatusCode::NOT_FOUND) } else { page }
     }
 
     pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: usize, none: &str) -> Document {
@@ -160,7 +160,7 @@ impl Scene<'_> {
         members.iter().map(tile).collect()
     }
 
-    /// Age and country, as far as they are known.
+    /// Returns age and country, if known.
     pub fn about_member(&self, card: &MemberCard) -> String {
         let country =
             card.country.as_deref().map(|code| labels::label("country", code, self.visitor.lang()).to_owned());
@@ -177,10 +177,10 @@ impl Scene<'_> {
         let about = if described { beginning(&album.description, DESCRIPTION) } else { about };
         let mut page = Document::new(card.title.clone(), about);
         let own = address::album(id, &card.dir);
-        // Where the orientation it was made for finds it.
-        let there = |path: &str| Address::new(path).gender(gender);
-        let albums = (self.text("nav.albums"), there("/albums/latest-updates/1/"));
-        let top = (self.text("home.title"), there("/"));
+        // The lists of the album's own orientation contain it.
+        let own_list = |path: &str| Address::new(path).gender(gender);
+        let albums = (self.text("nav.albums"), own_list("/albums/latest-updates/1/"));
+        let top = (self.text("home.title"), own_list("/"));
         page.trail = vec![top, albums, (card.title.clone(), Address::new(own.clone()))];
         page.image = Some(card.thumbsrc.clone()).filter(|path| !path.is_empty());
         let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
@@ -217,7 +217,7 @@ impl Scene<'_> {
         let about = self.about("community.aboutPlaylist", &playlist.title);
         let about = if described { beginning(&playlist.description, DESCRIPTION) } else { about };
         let title = self.numbered(&playlist.title, screen.page());
-        let about = self.tell(&playlist.title, &title, &about);
+        let about = self.with_title(&playlist.title, &title, &about);
         let mut page = Document::new(title, about);
         let playlists = (self.text("nav.playlists"), self.own(Address::new("/playlists/most-popular/1/")));
         page.trail = vec![self.top(), playlists, (playlist.title.clone(), screen.address(1))];
@@ -231,7 +231,7 @@ impl Scene<'_> {
     }
 }
 
-/// Whether orientations see different things there. Members and what belongs to someone are the same to all.
+/// Whether the content differs by orientation. Members and everything that belongs to one are the same for all.
 fn oriented(screen: &Community) -> bool {
     matches!(screen, Community::Albums(..) | Community::Playlists(..))
 }

@@ -1,4 +1,4 @@
-//! Pages whose words are fixed.
+//! Pages with fixed texts.
 
 use lantern_errors::ApiResult;
 use maud::{Markup, html};
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Scene<'_> {
-    /// The page of a screen.
+    /// Describes a page.
     pub async fn fixed(&self, page: FixedPage) -> ApiResult<Document> {
         Ok(match page {
             FixedPage::SignIn => self.form("/signin/", "account.signIn"),
@@ -35,7 +35,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A form is the app's; search engines have nothing to find there.
+    /// Describes the page of a form, which the app renders. There is nothing to index.
     fn form(&self, path: &str, key: &str) -> Document {
         let title = self.text(key);
         let mut page = Document { description: title.clone(), ..self.bare(title) };
@@ -57,7 +57,7 @@ impl Scene<'_> {
         page
     }
 
-    /// Links to all pages about the site.
+    /// Renders links to all information pages.
     fn topics(&self) -> Markup {
         let links = TOPICS.iter().map(|topic| (topic_path(topic), self.text(&format!("information.{topic}"))));
         body::nav(&self.text("information.all"), links)
@@ -67,7 +67,7 @@ impl Scene<'_> {
         let found = self.all_categories().await?;
         let name = self.text("information.sitemap");
         let title = self.named(&name, None);
-        let about = self.tell(&self.text("nav.categories"), &title, &self.text("about.categories"));
+        let about = self.with_title(&self.text("nav.categories"), &title, &self.text("about.categories"));
         let mut page = Document::new(title, about);
         let own = Address::new("/sitemap-page/");
         page.orientations = Some(own.clone());

@@ -1,4 +1,4 @@
-//! The pages of lists of videos.
+//! Pages of lists of videos.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::page::{
     texts::fill,
 };
 
-/// Other words that are named at most, as in the app.
+/// Most alternative queries named in a heading, as in the app.
 const NAMED: usize = 3;
 
 impl Scene<'_> {
@@ -31,7 +31,7 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         page.trail = self.list_trail(list, &heading);
         page.orientations = Some(list_address::videos(list, 1));
-        page.look = "list";
+        page.layout = "list";
         if let Scope::Search(query) = &list.scope {
             page.search.clone_from(query);
         }
@@ -42,18 +42,18 @@ impl Scene<'_> {
         Ok(self.listed(page, list, found))
     }
 
-    /// What every list of videos has, whatever stands above it.
+    /// Adds what every list of videos has, below what `page` already holds.
     pub fn listed(&self, mut page: Document, list: &VideosScreen, found: Arc<VideosAnswer>) -> Document {
         let at = |number: u32| list_address::listing(list, number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
             && match &list.scope {
-                // Free texts are without end, and so are combinations.
+                // Queries are endless, and so are combinations of categories.
                 Scope::Search(_) => false,
                 Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
-                // Without a country it is the chart of the viewer's country: empty for one, full for another.
+                // Without a country it is the chart of the viewer's country, which may be empty for some viewers only.
                 Scope::Country(country) => country.is_none() || !found.videos.is_empty(),
-                // In another order it is the same page again.
+                // Other orders repeat the same videos.
                 Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),
             };
         page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.address_lang));
@@ -68,10 +68,10 @@ impl Scene<'_> {
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
         let beyond = beyond(list.page, found.pages);
         page.videos = Some(found);
-        if beyond { page.not_there(StatusCode::NOT_FOUND) } else { page }
+        if beyond { page.into_error(StatusCode::NOT_FOUND) } else { page }
     }
 
-    /// What stands above videos that a search did not ask for. The app says the same (`web/src/shared/search-help/search-help.tsx`).
+    /// Renders the heading of videos other than those searched for, as in the app (`web/src/shared/search-help/search-help.tsx`).
     fn fallback_heading(&self, fallback: Option<&Fallback>) -> Markup {
         let text = match fallback {
             None | Some(Fallback::Nothing) => return html! {},
@@ -85,14 +85,14 @@ impl Scene<'_> {
         html! { h2 { (text) } }
     }
 
-    /// What a list is called among its siblings.
+    /// Returns the name of a list, which tells it from its siblings.
     async fn list_name(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let usual = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
         Ok(self.named(&self.list_heading(list, is_empty_search).await?, sorted.then(|| list.sort.as_str())))
     }
 
-    /// What a list is called.
+    /// Returns the name of a list, without its order.
     async fn list_heading(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let lang = self.visitor.lang();
         Ok(match &list.scope {

@@ -1,4 +1,4 @@
-//! The pages of members.
+//! Pages of members.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::{
     subscription::list::SubscriptionItem,
 };
 
-/// What stands below the top of a member's page.
+/// Content of a tab of a member's page.
 enum TabContent {
     Videos(Arc<VideosAnswer>),
-    /// Tiles, the number of pages, and what is said instead of none.
+    /// Tiles, the number of results pages, and the key of the text for an empty list.
     Tiles(Vec<Tile>, usize, &'static str),
     Wall(Arc<CommentsAnswer>),
     Info,
-    /// The app shows it to the member.
+    /// Only the app shows it, to the member.
     Own,
 }
 
@@ -45,7 +45,7 @@ impl Scene<'_> {
         let sentence = self.about("community.aboutMember", name);
         let description = about.map_or(sentence, |about| beginning(about, DESCRIPTION));
         let title = self.numbered(&shown, screen.page());
-        let description = self.tell(name, &title, &description);
+        let description = self.with_title(name, &title, &description);
         let mut page = Document::new(title, description);
         page.image.clone_from(&member.card.avatar);
         let members = (self.text("nav.community"), Address::new("/community/recent/1/"));
@@ -64,7 +64,7 @@ impl Scene<'_> {
                 page.indexed &= !wall.comments.is_empty();
                 page.add(&html! {
                     @if wall.comments.is_empty() { p { (self.text("community.noComments")) } }
-                    (written(&wall.comments))
+                    (written_comments(&wall.comments))
                 });
                 self.placed(page, screen, usize::try_from(wall.pages).unwrap_or_default())
             }
@@ -100,7 +100,7 @@ impl Scene<'_> {
             }
             Tab::Subscriptions => {
                 let found = self.subscriptions(id, page).await?;
-                let tiles = found.subscriptions.iter().map(followed).collect();
+                let tiles = found.subscriptions.iter().map(subscription_tile).collect();
                 TabContent::Tiles(tiles, found.totals.pages, "community.noSubscriptions")
             }
             Tab::Wall => TabContent::Wall(self.wall(id, page).await?),
@@ -121,7 +121,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The profile, in the member's own words.
+    /// Returns the free texts of the profile.
     fn facts(&self, member: &MemberProfile) -> Vec<String> {
         let filled = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
         let lines = [
@@ -134,8 +134,8 @@ impl Scene<'_> {
     }
 }
 
-/// What members wrote, each with who did.
-pub fn written(comments: &[CommentItem]) -> Markup {
+/// Renders comments, each with its author.
+pub fn written_comments(comments: &[CommentItem]) -> Markup {
     html! {
         @for CommentItem { user_id, username, comment, .. } in comments {
             @if let Some(author) = user_id {
@@ -146,8 +146,8 @@ pub fn written(comments: &[CommentItem]) -> Markup {
     }
 }
 
-/// Channels have no page here.
-fn followed(item: &SubscriptionItem) -> Tile {
+/// Returns the tile of a subscription. Channels have no page.
+fn subscription_tile(item: &SubscriptionItem) -> Tile {
     let path = match (item.section.as_str(), &item.dir) {
         ("model", Some(dir)) => Some(address::model(dir)),
         ("user", _) => Some(address::member(item.object_id)),

@@ -1,4 +1,4 @@
-//! From the answers of a screen's calls to the page that says the same.
+//! Turns the answers of a screen's calls into a page.
 
 mod community;
 mod fixed;
@@ -33,24 +33,26 @@ use super::{
 };
 use crate::{home::blocks::HomeAnswer, sources::Sources, state::AppState};
 
-/// Longest description; search engines show less.
+/// Longest description in characters; search engines show fewer.
 pub const DESCRIPTION: usize = 160;
+
+/// What a page is described from.
 pub struct Scene<'a> {
     pub app: &'a AppState,
     pub sources: Sources,
     /// The request without its body.
     pub parts: &'a Parts,
     pub visitor: &'a Visitor,
-    /// The site's address without a slash.
+    /// Origin of the site, without a trailing slash.
     pub origin: &'a str,
-    /// What the app gets besides.
+    /// Answers to embed for the app.
     pub answers: Answers,
-    /// Whether a search gives nothing up, and doesn't count as one: whoever follows a list wants that list.
+    /// Whether a search is neither relaxed nor counted, as for feeds: a follower of a list wants exactly that list.
     pub strict: bool,
 }
 
 impl<'a> Scene<'a> {
-    /// The scene of a request as `visitor` sees it; `strict` as the field.
+    /// Creates the scene of a request for `visitor`.
     pub fn of(app: &'a AppState, request: &'a PageRequest, visitor: &'a Visitor, strict: bool) -> Self {
         let (parts, origin, sources) = (&request.parts, request.origin.as_str(), Sources::from_ref(app));
         Self { app, sources, parts, visitor, origin, answers: Answers::default(), strict }
@@ -58,10 +60,10 @@ impl<'a> Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The page of a screen.
+    /// Describes the page of a screen.
     ///
     /// # Errors
-    /// Why there is no answer of what the page is about. Without what is beside that it is still the page.
+    /// Fails if the main call fails. The page is complete without the answers of the other calls.
     pub fn describe<'a>(&'a self, screen: &'a Screen) -> BoxFuture<'a, ApiResult<Document>> {
         match screen {
             Screen::Home => self.home().boxed(),
@@ -80,14 +82,14 @@ impl Scene<'_> {
         }
     }
 
-    /// There is nothing at this address.
+    /// Describes the page of an unknown address.
     pub fn missing(&self) -> Document {
         let mut page = Document::new(self.text("notFound.title"), self.text("notFound.text"));
         page.main = html! { h1 { (page.title) } p { (page.description) } };
-        page.not_there(StatusCode::NOT_FOUND)
+        page.into_error(StatusCode::NOT_FOUND)
     }
 
-    /// What the calls were refused with, as the status of a page: whatever an address can't mean is not there.
+    /// Describes the page of a failed call, with its status. An address outside the contract is 404.
     pub fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
         let title = match status {
@@ -96,10 +98,10 @@ impl Scene<'_> {
             _ if status.is_client_error() => return self.missing(),
             _ => "error.title",
         };
-        self.bare(self.text(title)).not_there(status)
+        self.bare(self.text(title)).into_error(status)
     }
 
-    /// A page with no more than its name.
+    /// Returns a page with only its title.
     pub fn bare(&self, title: String) -> Document {
         let main = html! { h1 { (title) } };
         Document { main, ..Document::new(title, String::new()) }
@@ -113,41 +115,41 @@ impl Scene<'_> {
         fill(self.visitor.lang(), key, &[("name", name)])
     }
 
-    /// The beginning of every trail.
+    /// Returns the first breadcrumb of every page.
     pub fn top(&self) -> (String, Address) {
         (self.text("home.title"), self.own(Address::new("/")))
     }
 
-    /// An address as the visitor's orientation sees it.
+    /// Adds the visitor's orientation to an address.
     pub fn own(&self, address: Address) -> Address {
         address.gender(self.visitor.gender)
     }
 
-    /// The list of a category, as links lead there.
+    /// Returns the address of a category's list, for links.
     pub fn category(&self, dir: &str) -> String {
         self.own(address::category(dir)).in_lang(None)
     }
 
-    /// The name of an order.
+    /// Returns the name of an order.
     pub fn order(&self, sort: &str) -> String {
         self.text(&if sort == "recent" { "community.recent".to_owned() } else { format!("sort.{sort}") })
     }
 
-    /// What tells a list from its siblings: its name, an order that isn't the usual one, an orientation that isn't the
-    /// first. The app says the same (`web/src/lib/list-name.ts`).
+    /// Returns the name that tells a list from its siblings, with its order and orientation unless they are the default.
+    /// Same as in the app (`web/src/lib/list-name.ts`).
     pub fn named(&self, name: &str, sort: Option<&str>) -> String {
         let gender = self.visitor.gender;
         let name = self.sorted_name(name, sort);
         if gender == Gender::Str { name } else { format!("{name} – {}", self.text(&format!("gender.{gender}"))) }
     }
 
-    /// The same of a list that all orientations see alike.
+    /// Returns the name of a list that is the same for all orientations, with its order.
     pub fn sorted_name(&self, name: &str, sort: Option<&str>) -> String {
         sort.map_or_else(|| name.to_owned(), |sort| format!("{name} – {}", self.order(sort)))
     }
 
-    /// A sentence about a list, behind the page's title where that says more than the list's name.
-    pub fn tell(&self, name: &str, title: &str, sentence: &str) -> String {
+    /// Returns a description: the sentence, after the page's title if that is more than `name`.
+    pub fn with_title(&self, name: &str, title: &str, sentence: &str) -> String {
         if title == name { sentence.to_owned() } else { beginning(&format!("{title} · {sentence}"), DESCRIPTION) }
     }
 
@@ -162,7 +164,7 @@ impl Scene<'_> {
         let blocks = self.blocks().await?;
         let name = self.text("home.title");
         let title = self.named(&name, None);
-        let about = self.tell(&name, &title, &self.text("about.home"));
+        let about = self.with_title(&name, &title, &self.text("about.home"));
         let mut page = Document::new(title, about);
         page.address = Some(self.own(Address::new("/")));
         page.orientations = Some(Address::new("/"));
@@ -170,7 +172,7 @@ impl Scene<'_> {
         let lists = [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")];
         page.posters = document::posters(&country.videos, document::LARGE);
         page.poster_sizes = document::LARGE.sizes;
-        page.look = "home";
+        page.layout = "home";
         page.image = lists.iter().find_map(|(block, _)| document::picture(&block.videos));
         page.main = html! {
             h1 { (page.title) }
@@ -194,7 +196,7 @@ impl Scene<'_> {
         let categories = &found.categories;
         let name = self.text("nav.categories");
         let title = self.named(&name, None);
-        let about = self.tell(&name, &title, &self.text("about.categories"));
+        let about = self.with_title(&name, &title, &self.text("about.categories"));
         let mut page = Document::new(title, about);
         let own = Address::new("/categories/");
         page.orientations = Some(own.clone());
@@ -208,7 +210,7 @@ impl Scene<'_> {
         Ok(page)
     }
 
-    /// The app fills it from the visitor's own browser.
+    /// Describes the watch history, which the app fills in from the browser.
     fn history(&self, number: u32) -> Document {
         let mut page = self.bare(self.numbered(&self.text("community.history"), number));
         page.address = Some(Address::new(format!("/videos/history/{number}/")));
@@ -216,7 +218,7 @@ impl Scene<'_> {
         page
     }
 
-    /// The app fills it, too.
+    /// Describes the saved searches, which the app fills in.
     fn saved_searches(&self) -> Document {
         let mut page = self.bare(self.text("nav.saved"));
         page.address = Some(Address::new("/saved-searches/"));
@@ -224,7 +226,7 @@ impl Scene<'_> {
         page
     }
 
-    /// The same.
+    /// Describes what the visitor muted, which the app fills in.
     fn muted(&self) -> Document {
         let mut page = self.bare(self.text("community.muted"));
         page.address = Some(Address::new("/muted/"));
@@ -233,12 +235,12 @@ impl Scene<'_> {
     }
 }
 
-/// Whether there is no such page; an empty list has a first one.
+/// Whether a results page is past the end. An empty list has a first page.
 pub fn beyond(page: u32, pages: usize) -> bool {
     page as usize > pages.max(1)
 }
 
-/// The pages before and after one, where they are there; before one that isn't there comes the last.
+/// Returns the previous and the next results page, if they exist. The last page precedes any page past the end.
 pub fn around(page: u32, pages: usize, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
     let last = u32::try_from(pages).unwrap_or(u32::MAX);
     let exists = |number: &u32| (1..=last).contains(number);
@@ -251,7 +253,7 @@ mod tests {
     use super::around;
 
     #[test]
-    fn a_page_knows_those_beside_it_and_one_beyond_the_end_the_last() {
+    fn page_knows_its_neighbours_and_past_the_end_the_last() {
         let of = |page, pages| around(page, pages, |number| number.to_string()).map(Option::unwrap_or_default);
         assert_eq!(of(1, 3), ["", "2"]);
         assert_eq!(of(2, 3), ["1", "3"]);
@@ -261,7 +263,7 @@ mod tests {
         assert_eq!(of(2, 1), ["1", ""]);
         assert_eq!(of(u32::MAX, usize::MAX), [(u32::MAX - 1).to_string(), String::new()]);
         for page in [1, 2, 9999] {
-            assert_eq!(of(page, 0), ["", ""], "an empty list has its first page alone");
+            assert_eq!(of(page, 0), ["", ""], "an empty list has only its first page");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The pages of models.
+//! Pages of models.
 
 use axum::http::StatusCode;
 use futures_util::join;
@@ -8,8 +8,7 @@ use lantern_search::index::ModelCard;
 use maud::html;
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, Scene, around, beyond, member::written};
-use crate::model::show::Model;
+use super::{DESCRIPTION, Scene, around, beyond, member::written_comments};
 use crate::page::{
     address::{self, Address},
     body,
@@ -27,7 +26,7 @@ impl Scene<'_> {
         let sort = (list.sort != ModelSort::MostPopular).then(|| list.sort.as_str());
         let heading = self.named(&name, sort);
         let title = self.numbered(&heading, list.page);
-        let about = self.tell(&name, &title, &self.text("about.models"));
+        let about = self.with_title(&name, &title, &self.text("about.models"));
         let mut page = Document::new(title, about);
         let at = |number: u32| self.own(list_address::models(list, number));
         page.address = Some(at(list.page));
@@ -48,7 +47,7 @@ impl Scene<'_> {
         };
         let items = found.models.iter().map(|model| (model.title.as_str(), address::model(&model.dir)));
         page.data.extend(document::item_list(items, self.origin));
-        Ok(if beyond(list.page, pages) { page.not_there(StatusCode::NOT_FOUND) } else { page })
+        Ok(if beyond(list.page, pages) { page.into_error(StatusCode::NOT_FOUND) } else { page })
     }
 
     pub async fn model(&self, dir: &str, list: &VideosScreen) -> ApiResult<Document> {
@@ -69,17 +68,17 @@ impl Scene<'_> {
         let (found, wall) = (found?, wall?);
         let title = &found.model.card.title;
         let mut page = self.model_part(&found.model, "community.wall", "wall");
-        page.description = self.tell(title, &page.title, &self.about("about.model", title));
+        page.description = self.with_title(title, &page.title, &self.about("about.model", title));
         page.indexed = !wall.comments.is_empty();
-        page.add(&written(&wall.comments));
+        page.add(&written_comments(&wall.comments));
         Ok(page)
     }
 
-    /// The top of a model's pages.
+    /// Starts a page of a model: title, breadcrumbs and tabs.
     fn model_top(&self, model: &Model, number: u32) -> Document {
         let ModelCard { dir, title: name, thumbs, .. } = &model.card;
         let title = self.numbered(name, number);
-        let description = self.tell(name, &title, &self.model_sentence(model));
+        let description = self.with_title(name, &title, &self.model_sentence(model));
         let mut page = Document::new(title, description);
         page.image = Some(thumbs.clone()).filter(|path| !path.is_empty());
         let models = (self.text("nav.models"), self.own(Address::new("/models/most-popular/1/")));
@@ -93,12 +92,12 @@ impl Scene<'_> {
         page
     }
 
-    /// A page beside the videos, with what is known about the model.
+    /// Starts a page of a model other than the videos, with aliases and text about the model.
     fn model_part(&self, model: &Model, key: &str, part: &str) -> Document {
         let mut page = self.model_top(model, 1);
         let own = Address::new(format!("{}{part}/", address::model(&model.card.dir)));
         page.title = format!("{} – {}", page.title, self.text(key));
-        page.description = self.tell(&model.card.title, &page.title, &self.model_sentence(model));
+        page.description = self.with_title(&model.card.title, &page.title, &self.model_sentence(model));
         page.address = Some(own.clone());
         page.trail.push((self.text(key), own));
         page.add(&html! { p { (model.aliases.join(", ")) } p { (model.about.as_deref().unwrap_or_default()) } });

@@ -1,4 +1,4 @@
-//! The page of a video.
+//! Page of a video.
 
 use axum::http::StatusCode;
 use futures_util::join;
@@ -19,7 +19,7 @@ use crate::page::{
 };
 use crate::video::show::{ShownVideo, Video};
 
-/// Longest description in structured data.
+/// Longest description in structured data, in characters.
 const ABOUT: usize = 2000;
 
 impl Scene<'_> {
@@ -32,10 +32,10 @@ impl Scene<'_> {
                 let why = self.text(if deleted { "video.deleted" } else { "video.private" });
                 let mut page = Document::new(self.text("video.gone"), why);
                 page.main = html! { h1 { (page.title) } p { (page.description) } };
-                page.not_there(if deleted { StatusCode::GONE } else { StatusCode::FORBIDDEN })
+                page.into_error(if deleted { StatusCode::GONE } else { StatusCode::FORBIDDEN })
             }
         };
-        // What is beside the video may be missing.
+        // Related videos may be missing.
         if let Ok(related) = related
             && !related.videos.is_empty()
         {
@@ -53,7 +53,7 @@ impl Scene<'_> {
         let shown = if described { beginning(description, DESCRIPTION) } else { sentence.clone() };
         let mut page = Document::new(card.title.clone(), shown);
         let own = address::video(id, &card.dir);
-        // Its category as the orientation it was made for sees it, which lists it.
+        // The category's list for the video's own orientation contains the video.
         let category = |dir: &str| address::category(dir).gender(gender);
         page.trail = vec![(self.text("home.title"), Address::new("/").gender(gender))];
         page.trail.extend(card.categories.first().map(|item| (item.title.clone(), category(&item.dir))));
@@ -65,7 +65,7 @@ impl Scene<'_> {
         page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
         let categories = card.categories.iter().map(|item| (category(&item.dir).in_lang(None), &item.title));
-        page.look = "video";
+        page.layout = "video";
         page.main = html! {
             @if let Some(poster) = &page.image { img src=(poster) alt="" width="640" height="360" fetchpriority="high"; }
             h1 lang=(card.title_lang) { (card.title) }
@@ -74,7 +74,7 @@ impl Scene<'_> {
             (body::nav(&self.text("nav.models"), models))
             (body::nav(&self.text("nav.categories"), categories))
         };
-        // Without a picture there is nothing a search engine could show.
+        // Without a picture search engines have nothing to show.
         if page.image.is_some() {
             let about = if described { beginning(description, ABOUT) } else { sentence };
             page.data.push(self.video_object(id, video, &about));

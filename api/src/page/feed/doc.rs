@@ -1,4 +1,4 @@
-//! Lists of videos for feed readers and crawlers.
+//! OpenAPI descriptions of the feeds.
 
 use lantern_config::{Config, Gender, Lang};
 use lantern_http::openapi::{Doc, Param, errors::malformed, query, refusal, segment, too_often};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::params;
 
-/// Answers whose order is that of time; the others are cached for longer.
+/// `Cache-Control` of feeds in order of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";
 const ORDERED: &str = "public, max-age=14400";
 
@@ -33,49 +33,52 @@ fn feed(id: &'static str, template: &'static str, summary: &'static str, kept: &
         .cache_control(kept)
         .tagged()
         .for_other_sites()
-        .answers_html(404, "No address of a feed.")
+        .answers_html(404, "Not the address of a feed.")
 }
 
-/// Feeds are for programs that know no other way to ask: what isn't known counts as absent.
+/// Describes a lenient parameter: an unknown value counts as absent, because feed readers can't correct their request.
 fn lenient(name: &str, about: &str, default: &str) -> Param {
     query(name, about, json!({ "type": "string", "default": default }), default)
 }
 
 fn worded(doc: Doc) -> Doc {
-    doc.takes(lenient("lang", "Language of titles; unknown ones count as the default.", Lang::En.as_str()))
+    doc.takes(lenient("lang", "Language of titles; an unknown one counts as the default.", Lang::En.as_str()))
 }
 
-/// Of lists that every orientation has its own of.
+/// Adds the parameters of lists that differ by orientation.
 fn oriented(doc: Doc) -> Doc {
-    let about = "Orientation of the videos; unknown ones count as the default.";
+    let about = "Orientation of the videos; an unknown one counts as the default.";
     worded(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
-/// Categories of a list whose path names none.
+/// Describes the categories of a list that has none in its path.
 fn among() -> Param {
-    lenient("categories", "Comma-separated categories that must all match; what is too many is left out.", "")
+    lenient("categories", "Comma-separated categories that must all match; those beyond the limit are ignored.", "")
 }
 
-/// Of lists that can be narrowed.
+/// Adds the filters of lists.
 fn narrowed(doc: Doc) -> Doc {
     let names = [
-        ("not_categories", "Comma-separated categories of which none may match; what is too many is left out."),
+        ("not_categories", "Comma-separated categories, none of which may match; those beyond the limit are ignored."),
         ("models", "Comma-separated models that must all match."),
-        ("not_models", "Comma-separated models of whom none may match."),
+        ("not_models", "Comma-separated models, none of whom may match."),
     ];
     let doc = doc
         .takes_all(names.map(|(name, about)| lenient(name, about, "")))
         .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]));
-    let choices =
-        [("type", "HD or uncensored only.", "hd"), ("duration", "How long.", "short"), ("date", "Since when.", "week")];
+    let choices = [
+        ("type", "HD or uncensored only.", "hd"),
+        ("duration", "Duration.", "short"),
+        ("date", "Age of the videos.", "week"),
+    ];
     let choices = choices.map(|(name, about, example)| {
-        let about = format!("{about} As in addresses of pages; unknown words count as `all`.");
+        let about = format!("{about} Same words as in addresses of pages; an unknown one counts as `all`.");
         query(name, &about, json!({ "type": "string", "default": "all" }), example)
     });
     doc.takes_all(choices)
 }
 
-/// An id as addresses of pages have it.
+/// Describes an id, with the range that addresses of pages allow.
 fn id(example: i64) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_i64 });
     segment("id", "Id of the object.", schema, example)
@@ -101,12 +104,12 @@ fn categories(config: &Config) -> Doc {
 }
 
 fn search(config: &Config) -> Doc {
-    let about = format!("What to look for. {}", length::about(&config.listing));
+    let about = format!("Text to search for. {}", length::about(&config.listing));
     let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
-        .about("The latest videos that match everything, as RSS 2.0 with Media RSS. Nothing is given up where little does.")
+        .about("The latest videos that match everything, as RSS 2.0 with Media RSS. The search is never relaxed.")
         .takes(query("s", &about, json!({ "type": "string" }), "night market").required())
         .takes(among())
-        .refuses(refusal(404, &[("not_found", "no words, or too many")]))
+        .refuses(refusal(404, &[("not_found", "the text is too short or too long")]))
         .refuses(malformed())
         .refuses(too_often());
     narrowed(oriented(doc))
@@ -115,11 +118,11 @@ fn search(config: &Config) -> Doc {
 fn country(config: &Config) -> Doc {
     let whole = &config.visitors.default_country;
     let about = format!(
-        "ISO 3166-1 alpha-2, or `{whole}` for the whole world; without it, or in another form, the country most likely for `lang`."
+        "ISO 3166-1 alpha-2, or `{whole}` for the whole world; if absent or malformed, the country most likely for `lang`."
     );
-    let doc = feed("feed_country", "/top-country/feed/", "Feed of what is watched most in a country", ORDERED)
+    let doc = feed("feed_country", "/top-country/feed/", "Feed of the most watched videos in a country", ORDERED)
         .takes_all([query("country", &about, json!({ "type": "string" }), "JP"), among()])
-        .refuses(refusal(404, &[("not_found", "two capitals that are no country's")]));
+        .refuses(refusal(404, &[("not_found", "two capital letters that are no country code")]));
     narrowed(oriented(doc))
 }
 
@@ -130,7 +133,7 @@ fn model(_: &Config) -> Doc {
 }
 
 fn member(_: &Config) -> Doc {
-    let doc = feed("feed_member", "/members/{id}/feed/", "Feed of what a member uploaded", NEWEST).takes(id(2));
+    let doc = feed("feed_member", "/members/{id}/feed/", "Feed of a member's uploads", NEWEST).takes(id(2));
     worded(doc.refuses(refusal(404, &[("member_not_found", "no such member")])))
 }
 

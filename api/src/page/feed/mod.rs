@@ -1,6 +1,6 @@
-//! Listings of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/search/feed/?s=`, `/top-country/feed/?country=`,
-//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=`, what narrows the list and, where lists differ by
-//! it, `?gender=`. A feed is the first page of its list: the same videos, and what that page says of itself.
+//! Lists of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/search/feed/?s=`, `/top-country/feed/?country=`,
+//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=`, the filters of the list and, where lists
+//! differ by it, `?gender=`. A feed is the first page of its list: the same videos, title and description.
 
 pub mod doc;
 mod xml;
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{state::AppState, web::ScreenMatch};
 
-/// The feed that lists the same as a list; of models and searches only the latest are fed.
+/// Returns the address of a list's feed. Feeds of models and searches hold the latest videos only.
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     let country: &str = match &list.scope {
         // A feed is the same for any viewer, so it names the country that the page takes from its visitor.
@@ -39,24 +39,24 @@ pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     Some(address(list, country, visitor.gender))
 }
 
-/// The feed of what is new in a list, whatever the list's order.
+/// Returns the address of the feed of a list's latest videos, whatever the list's order.
 pub fn of_saved(list: &VideosScreen, gender: Gender) -> Address {
     address(&VideosScreen { sort: VideoSort::LatestUpdates, ..list.clone() }, "", gender)
 }
 
 fn address(list: &VideosScreen, country: &str, gender: Gender) -> Address {
     let address = match &list.scope {
-        // Models, members and playlists are the same to every orientation.
-        Scope::Model(dir) => return list_address::chosen(Address::new(format!("/model/{dir}/feed/")), list),
+        // Models, members and playlists are the same for every orientation.
+        Scope::Model(dir) => return list_address::with_filters(Address::new(format!("/model/{dir}/feed/")), list),
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{}/feed/", list.sort)),
         Scope::Browse(dirs) => Address::new(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
         Scope::Country(_) => Address::new("/top-country/feed/").with("country", country, ""),
         Scope::Search(text) => Address::new("/search/feed/").with("s", text, ""),
     };
-    list_address::chosen(address, list).gender(gender)
+    list_address::with_filters(address, list).gender(gender)
 }
 
-/// The feed of a member's uploads or of a playlist.
+/// Returns the address of the feed of a member's uploads or of a playlist.
 pub fn of_community(screen: &Community) -> Option<Address> {
     match screen {
         Community::Member(id, Tab::Videos, _) => Some(Address::new(format!("/members/{id}/feed/"))),
@@ -65,17 +65,17 @@ pub fn of_community(screen: &Community) -> Option<Address> {
     }
 }
 
-/// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
+/// Handles a feed: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
 pub async fn show(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> Response {
     security::allow_cross_origin(answer(app, request, shown).await)
 }
 
 async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> ApiResult<Response> {
-    let visitor = everybody(request);
+    let visitor = public_visitor(request);
     let screen = screen(&app.config, request, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
     let scene = Scene::of(app, request, &visitor, true);
     let page = scene.describe(&screen).await?;
-    let no_list = || ApiError::internal("the page of a feed has no videos");
+    let no_list = || ApiError::internal("the page of a feed has no list of videos");
     let found = page.videos.ok_or_else(no_list)?;
     let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(no_list)?;
     let feed = RssFeed {
@@ -90,10 +90,10 @@ async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> A
     tagged(request, feed.write(), lifetime(&screen))
 }
 
-/// Parameters that say what a list lists.
+/// Parameters that select the videos of a list.
 const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
-/// The list that is fed, or `None` for a search without words.
+/// Returns the screen of the list, or `None` for a search whose query is too short or too long.
 fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: &str) -> Option<Screen> {
     let mut pairs = CHOICES.map(|name| (name, request.params.get(name))).to_vec();
     pairs.push(("country", country));
@@ -101,9 +101,9 @@ fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: 
     let params = Params::parse(params.trim_start_matches('?'));
     let listing = &config.listing;
     Some(match Screen::of(shown, &params, listing.max_categories)? {
-        // A model's own page knows no filters, its feed does.
+        // A model's own page ignores filters, its feed does not.
         Screen::Model { dir, videos: Some(list) } => {
-            Screen::Model { dir, videos: Some(list.chosen(&params, listing.max_categories)) }
+            Screen::Model { dir, videos: Some(list.filtered_by(&params, listing.max_categories)) }
         }
         Screen::Videos(list) => match &list.scope {
             Scope::Search(text) => {
@@ -116,8 +116,8 @@ fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: 
     })
 }
 
-/// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
-fn everybody(request: &PageRequest) -> Visitor {
+/// Returns the visitor that a feed is written for. Only the address counts, not cookies or the reader's country.
+fn public_visitor(request: &PageRequest) -> Visitor {
     let mut visitor = request.visitor.clone();
     visitor.boot.lang = request.visitor.address_lang.unwrap_or(Lang::En);
     visitor.gender = request.params.word("gender").unwrap_or(Gender::Str);
@@ -128,7 +128,7 @@ fn everybody(request: &PageRequest) -> Visitor {
     visitor
 }
 
-/// The feed's own address.
+/// Returns the feed's own address.
 fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
     match screen {
         Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => of_list(list, visitor),
@@ -137,7 +137,7 @@ fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
     }
 }
 
-/// Seconds a reader may keep it: as long as the page's own list where that is renewed in that time.
+/// Returns the seconds for which a reader may cache the feed: fewer for lists that show the latest videos.
 fn lifetime(screen: &Screen) -> u32 {
     match screen {
         Screen::Videos(list) if list.sort != VideoSort::LatestUpdates => lifetimes::HOME,
@@ -145,7 +145,7 @@ fn lifetime(screen: &Screen) -> u32 {
     }
 }
 
-/// Readers come every few minutes, and mostly nothing is new.
+/// Responds with an `ETag`: readers poll every few minutes, and mostly nothing is new.
 fn tagged(request: &PageRequest, feed: Vec<u8>, lifetime: u32) -> ApiResult<Response> {
     let etag = cache::etag(&feed)?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;

@@ -1,4 +1,4 @@
-//! A feed as RSS 2.0 with Media RSS.
+//! Writes a feed as RSS 2.0 with Media RSS.
 
 use lantern_config::Lang;
 use lantern_search::index::VideoCard;
@@ -9,24 +9,24 @@ use time::{
 
 use crate::page::{address, document::SITE, shorten::seconds, texts::fill, xml::Xml};
 
-/// A list of videos and what is said of it; paths are those of this site.
+/// A list of videos with its metadata. All paths are on this site.
 pub struct RssFeed<'a> {
-    /// The site's address without a slash.
+    /// Origin of the site, without a trailing slash.
     pub origin: &'a str,
     pub lang: Lang,
-    /// What the list is called.
+    /// Name of the list.
     pub title: &'a str,
     pub description: &'a str,
-    /// Where the feed itself is.
+    /// Path of the feed itself.
     pub own: &'a str,
-    /// The page of the list.
+    /// Path of the list's page.
     pub link: &'a str,
-    /// Its videos in its order.
+    /// Videos, in list order.
     pub videos: &'a [VideoCard],
 }
 
 impl RssFeed<'_> {
-    /// The feed as it is sent.
+    /// Writes the feed.
     pub fn write(&self) -> Vec<u8> {
         let Self { origin, lang, title, description, own, link, videos } = self;
         let spaces = [
@@ -43,7 +43,7 @@ impl RssFeed<'_> {
         xml.text("description", description);
         xml.text("language", lang.as_str());
         xml.empty("atom:link", &[("rel", "self"), ("type", "application/rss+xml"), ("href", &own)]);
-        // The newest video, not the clock: the same videos are the same feed.
+        // The date of the newest video, not of today: the same videos give the same feed.
         if let Some(date) = videos.iter().filter_map(|card| date(&card.post_date)).max() {
             dated(&mut xml, "lastBuildDate", date);
         }
@@ -61,7 +61,7 @@ impl RssFeed<'_> {
         let description = fill(self.lang, "about.video", &short);
         xml.text("title", &card.title);
         xml.text("link", &format!("{origin}{}", address::video(card.video_id, &card.dir)));
-        // A video that is renamed has another address, but readers have seen it.
+        // A renamed video gets another address, but readers must not show it as new.
         xml.text_with("guid", &[("isPermaLink", "false")], &format!("{origin}/videos/{}/", card.video_id));
         xml.text("description", &description);
         if let Some(date) = date(&card.post_date) {
@@ -75,7 +75,7 @@ impl RssFeed<'_> {
     fn media(&self, xml: &mut Xml, card: &VideoCard, description: &str) {
         let origin = self.origin;
         let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
-        // A film that isn't here plays on its page alone.
+        // A film on another site plays only on the video's page.
         let player = match card.pictures.has_film() {
             true => address::embed(card.video_id),
             false => address::video(card.video_id, &card.dir),
@@ -99,7 +99,7 @@ fn date(text: &str) -> Option<OffsetDateTime> {
 }
 
 fn dated(xml: &mut Xml, name: &str, date: OffsetDateTime) {
-    // Not a year before 1900, which RFC 2822 can't say.
+    // RFC 2822 has no years before 1900.
     if let Ok(date) = date.format(&Rfc2822) {
         xml.text(name, &date);
     }

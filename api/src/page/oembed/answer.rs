@@ -1,4 +1,4 @@
-//! What oEmbed says of a video, as JSON and as XML.
+//! oEmbed's answer for a video, as JSON and as XML.
 
 use lantern_search::index::VideoCard;
 use maud::html;
@@ -19,16 +19,16 @@ use crate::{
 
 /// Width and height of a video's pictures.
 const PICTURES: [[u32; 2]; 2] = [[640, 360], [320, 180]];
-/// Seconds an answer may be kept.
+/// Seconds for which an answer may be cached.
 pub const CACHE_AGE: u32 = 3600;
 
-/// What the protocol says of a video.
+/// A video, in the terms of oEmbed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OembedAnswer {
-    /// Of the protocol.
+    /// Version of the protocol.
     #[schema(example = "1.0")]
     version: &'static str,
-    /// `video`, or `link` for one that plays nowhere.
+    /// `video`, or `link` if it has no player.
     #[serde(rename = "type")]
     #[schema(example = "video")]
     kind: &'static str,
@@ -41,7 +41,7 @@ pub struct OembedAnswer {
     /// Title.
     #[schema(example = "Night market")]
     title: String,
-    /// Who uploaded it.
+    /// Name of the uploader.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "demo")]
     author_name: Option<String>,
@@ -49,13 +49,13 @@ pub struct OembedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "https://tube.example/members/1/")]
     author_url: Option<String>,
-    /// Seconds the answer may be kept.
+    /// Seconds for which the answer may be cached.
     #[schema(example = 3600, minimum = 1)]
     cache_age: u32,
-    /// The largest picture that fits; left out with its size where there is none.
+    /// The largest picture that fits; omitted with its size if there is none.
     #[serde(flatten)]
     thumbnail: Thumbnail,
-    /// The player; left out for a `link`.
+    /// The player; omitted for a `link`.
     #[serde(flatten)]
     player: Player,
 }
@@ -71,7 +71,7 @@ struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 265, minimum = 1)]
     height: Option<u32>,
-    /// It as an `iframe`.
+    /// The player as an `iframe`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
     html: Option<String>,
@@ -90,7 +90,7 @@ impl Player {
 /// The picture of a video.
 #[derive(Debug, Default, Serialize, ToSchema)]
 struct Thumbnail {
-    /// Picture.
+    /// Address of the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "https://tube.example/media/p/demo/01/shot-1-640.webp")]
     thumbnail_url: Option<String>,
@@ -105,7 +105,7 @@ struct Thumbnail {
 }
 
 impl Thumbnail {
-    /// The largest picture of a video that is no larger than requested.
+    /// Returns the largest picture of a video that fits into `most`.
     fn of(card: &VideoCard, origin: &str, most: [Option<u32>; 2]) -> Self {
         let mut pictures = [&card.pictures.thumbsrc, &card.pictures.thumb].into_iter().zip(PICTURES);
         let fits = |size: [u32; 2]| most.into_iter().zip(size).all(|(most, size)| most.is_none_or(|most| size <= most));
@@ -120,8 +120,8 @@ impl Thumbnail {
     }
 }
 
-/// The answer for a video; player and picture are no larger than `most`.
-pub fn described(video: &ShownVideo, origin: &str, options: PlayerOptions, most: [Option<u32>; 2]) -> OembedAnswer {
+/// Returns the answer for a video, with player and picture no larger than `most`.
+pub fn describe(video: &ShownVideo, origin: &str, options: PlayerOptions, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
     let player = player::of(video, origin, options);
     OembedAnswer {
@@ -134,18 +134,18 @@ pub fn described(video: &ShownVideo, origin: &str, options: PlayerOptions, most:
         author_url: video.user.as_ref().map(|user| format!("{origin}{}", address::member(user.user_id))),
         cache_age: CACHE_AGE,
         thumbnail: Thumbnail::of(card, origin, most),
-        player: player.map_or_else(Player::default, |src| Player::new(video, &src, within(SIZE, most))),
+        player: player.map_or_else(Player::default, |src| Player::new(video, &src, scaled(SIZE, most))),
     }
 }
 
-/// The size in its proportions, no larger than requested.
-fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
+/// Scales a size down to fit into `most`, keeping its proportions.
+fn scaled([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
     let scale = |most: Option<u32>, size: u32| most.map_or(1.0, |most| f64::from(most) / f64::from(size));
     let scale = scale(most[0], width).min(scale(most[1], height)).min(1.0);
     [width, height].map(|size| ((f64::from(size) * scale) as u32).max(1))
 }
 
-/// The same as XML.
+/// Writes the answer as XML.
 pub fn xml(answer: &Value) -> Vec<u8> {
     let mut xml = Xml::document();
     xml.element("oembed", &[], |xml| {
@@ -161,9 +161,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_player_fits_and_keeps_its_proportions() {
-        assert_eq!(within(SIZE, [None, None]), SIZE);
-        assert_eq!(within(SIZE, [Some(213), None]), [213, 132]);
-        assert_eq!(within(SIZE, [Some(1000), Some(53)]), [85, 53]);
+    fn player_is_scaled_in_proportion() {
+        assert_eq!(scaled(SIZE, [None, None]), SIZE);
+        assert_eq!(scaled(SIZE, [Some(213), None]), [213, 132]);
+        assert_eq!(scaled(SIZE, [Some(1000), Some(53)]), [85, 53]);
     }
 }

@@ -1,4 +1,4 @@
-//! How pages announce the answers of oEmbed.
+//! Links from pages to the answers of oEmbed.
 
 use crate::page::query::write;
 
@@ -7,7 +7,7 @@ pub const SIZE: [u32; 2] = [426, 265];
 /// Both formats of the protocol.
 pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
 
-/// How the answer is written.
+/// Format of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Json,
@@ -15,8 +15,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// The type under which pages announce it.
-    pub fn discovered(self) -> &'static str {
+    /// Returns the media type in links from pages.
+    pub fn discovery_type(self) -> &'static str {
         match self {
             Self::Json => "application/json+oembed",
             Self::Xml => "text/xml+oembed",
@@ -31,7 +31,7 @@ impl Format {
     }
 }
 
-/// Where the answer for a page is.
+/// Returns the path of the answer for a page.
 pub fn path(page: &str, format: Format) -> String {
     format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
 }

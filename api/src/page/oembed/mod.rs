@@ -1,4 +1,4 @@
-//! `GET /oembed?url=&format=`: what another site needs to show a video of ours (oembed.com, version 1.0).
+//! `GET /oembed?url=&format=`: what another site needs to embed a video of ours (oembed.com, version 1.0).
 
 pub mod answer;
 pub mod link;
@@ -19,7 +19,7 @@ use serde_json::json;
 
 use super::{
     oembed::{
-        answer::{CACHE_AGE, described, xml},
+        answer::{CACHE_AGE, describe, xml},
         link::Format,
     },
     player::{self, PlayerOptions},
@@ -39,7 +39,7 @@ pub fn doc(config: &Config) -> Doc {
     let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());
     let format = json!({ "type": "string", "enum": ["json", "xml"], "default": "json" });
     let most = json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX });
-    Doc::new("site", "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
+    Doc::new("site", "oembed", "/oembed", "What another site needs to embed a video of ours (oEmbed 1.0)")
         .takes(
             query(
                 "url",
@@ -51,13 +51,13 @@ pub fn doc(config: &Config) -> Doc {
         )
         .takes(query(
             "format",
-            "How the answer is written; `xml` has the same members as elements of `oembed`.",
+            "Format of the response; `xml` has the same fields as elements of `oembed`.",
             format,
             "json",
         ))
         .takes_all([
-            query("maxwidth", "Widest that player and picture may be, in pixels.", most.clone(), 426),
-            query("maxheight", "Highest that player and picture may be, in pixels.", most, 265),
+            query("maxwidth", "Maximum width of player and picture, in pixels.", most.clone(), 426),
+            query("maxheight", "Maximum height of player and picture, in pixels.", most, 265),
         ])
         .takes(params::lang())
         .answers::<OembedAnswer>("The video.")
@@ -75,17 +75,17 @@ pub fn doc(config: &Config) -> Doc {
             404,
             &[(
                 "video_not_found",
-                "the address is no video's of this site, or the video was deleted or isn't released yet",
+                "the address is not that of a video here, or the video was deleted or isn't released yet",
             )],
         ))
-        .refuses(refusal(422, &[("required", "`url` is not there")]))
+        .refuses(refusal(422, &[("required", "`url` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
-        .refuses(refusal(501, &[("invalid", "`format` is neither")]))
+        .refuses(refusal(501, &[("invalid", "`format` is neither `json` nor `xml`")]))
 }
 
-/// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
-/// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
+/// Handles a request with the protocol's statuses (section 2.3.4): 404 if the address is not that of a video of ours or the video was
+/// deleted, 401 if it is private, 501 for any other format; 422 for a parameter outside its vocabulary or range.
 pub async fn oembed(State(sources): State<Sources>, State(check): State<AccessCheck>, request: Request) -> Response {
     security::allow_cross_origin(answer(&sources, &check, request).await)
 }
@@ -101,13 +101,13 @@ async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> Api
     };
     let url = query.get("url").unwrap_or_default();
     let id = video_id(url, &request.origin).ok_or(ApiError::NotFound("video_not_found"))?;
-    // The answer is everyone's, so the language is not a cookie's.
+    // The answer is the same for everyone, so cookies don't set its language.
     let lang = query.word("lang")?.or_else(|| url_params(url).word("lang"));
     let options = PlayerOptions { lang, start: player::start_of(&url_params(url)) };
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
     let found = request::video(sources, request.guest(check), id, lang.unwrap_or(Lang::En)).await?;
     let answer = match &found.video {
-        Video::Shown(video) => described(video, &request.origin, options, most),
+        Video::Shown(video) => describe(video, &request.origin, options, most),
         Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),
         Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     };
@@ -124,13 +124,13 @@ fn refused(status: StatusCode, code: &'static str, field: Option<&'static str>) 
     ApiError::Refused { status, code, field, info: None }
 }
 
-/// The parameters of a page's address.
+/// Parses the parameters of a page's address.
 fn url_params(url: &str) -> Params {
     let (_, query) = url.split_once('?').unwrap_or_default();
     Params::parse(query.split('#').next().unwrap_or_default())
 }
 
-/// The video of a page's or player's address on this site.
+/// Returns the id of the video whose page or player on this site has this address.
 fn video_id(url: &str, origin: &str) -> Option<i64> {
     let authority = |address: &str| address.split_once("://").map(|(_, rest)| rest.to_owned());
     let (rest, ours) = (authority(url)?, authority(origin)?);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_may_ask_for_a_language() {
+    fn address_may_set_the_language() {
         let url_lang = |url: &str| url_params(url).word::<Lang>("lang");
         assert_eq!(url_lang("https://tube.example/videos/12/?type=hd&lang=de#player"), Some(Lang::De));
         for url in ["https://tube.example/videos/12/", "https://tube.example/videos/12/?lang=xx"] {

@@ -1,7 +1,7 @@
 //! `/sitemap.xml` and its parts `/sitemap/{name}.xml.gz`: pages that answer 200, for search engines.
 //!
-//! They are made on a schedule, by one node for all, and sent as they were made (docs/adr/0030-what-a-client-may-take.md). A part
-//! holds a block of ids, so its name means the same for ever.
+//! One node generates them on a schedule for all nodes, and they are sent as stored (docs/adr/0030-what-a-client-may-take.md). A part
+//! holds a fixed block of ids, so its name never changes its meaning.
 
 mod part;
 
@@ -34,15 +34,16 @@ use super::{
     xml::Xml,
 };
 
-/// The list of all parts among them.
+/// Name under which the list of all parts is stored.
 const INDEX: &str = "index";
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/// No part names its videos to caches outside, which would go on naming what was taken down.
+/// External caches must revalidate: they would otherwise go on listing videos that were taken down.
 const KEEP: &str = "public, no-cache";
 
+/// Parts that are not split into blocks.
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
 
-/// Parts that come in blocks, whose number their name ends with.
+/// Returns the parts that are split into blocks; their names end with the number of the block.
 pub(crate) fn blocks() -> Vec<&'static str> {
     SitemapKind::ALL.into_iter().map(SitemapKind::as_str).chain(["models", "videos"]).collect()
 }
@@ -52,16 +53,18 @@ pub fn index_doc(_: &Config) -> Doc {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>"
     );
     Doc::new("site", "sitemap", "/sitemap.xml", "The list of all sitemaps")
-        .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
+        .about("Generated every `sitemap.refresh_seconds`, like its parts; 503 before the first time.")
         .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
         .cache_control(KEEP)
         .tagged()
 }
 
-/// The list of all parts.
+/// Sends the list of all parts.
 pub async fn index(State(pool): State<PgPool>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    read_kept(&pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+    send_stored(&pool, INDEX, kind, &headers)
+        .await?
+        .ok_or_else(|| ApiError::unavailable("the sitemaps have not been generated yet"))
 }
 
 pub fn file_doc(config: &Config) -> Doc {
@@ -71,7 +74,7 @@ pub fn file_doc(config: &Config) -> Doc {
         blocks().join("|")
     ) });
     let about = format!(
-        "As `/sitemap.xml` names them: `{}`, `{}-N`, where N counts blocks of {} ids.",
+        "A name listed in `/sitemap.xml`: `{}`, `{}-N`, where N counts blocks of {} ids.",
         WHOLE.join("`, `"),
         blocks().join("-N`, `"),
         config.sitemap.urls_per_file
@@ -79,7 +82,7 @@ pub fn file_doc(config: &Config) -> Doc {
     Doc::new("site", "sitemap_part", "/sitemap/{name}.xml.gz", "One sitemap")
         .takes(segment("name", &about, name, "videos-0"))
         .answers_with(
-            "Pages with their languages, pictures and films, packed with gzip.",
+            "Pages with their languages, pictures and films, compressed with gzip.",
             "application/gzip",
             &json!({ "type": "string", "format": "binary" }),
             &json!(""),
@@ -93,11 +96,11 @@ pub async fn file(State(pool): State<PgPool>, segments: Segments, headers: Heade
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");
     let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
-    read_kept(&pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
+    send_stored(&pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
 }
 
-/// A part as it was made.
-async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &HeaderMap) -> ApiResult<Option<Response>> {
+/// Responds with a part as stored.
+async fn send_stored(pool: &PgPool, name: &str, kind: HeaderValue, headers: &HeaderMap) -> ApiResult<Option<Response>> {
     let tags: Vec<String> = cache::requested_tags(headers).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
     let Some(part) = sitemap_parts::find(pool, name, &tags).await? else { return Ok(None) };
     let fixed =
@@ -106,13 +109,13 @@ async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &Heade
     Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
 }
 
-/// Makes the sitemaps where they are due; of several nodes one does.
+/// Generates the sitemaps if they are due, on one node only.
 pub async fn make_if_due(pool: &PgPool, config: &Config, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sitemap.refresh_seconds);
     schedules::run_if_due(pool, ScheduleName::Sitemaps, every, stop, make(pool, config)).await
 }
 
-/// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
+/// Generates all sitemaps. Pauses after each part for as long as it took, to use at most half a core.
 pub async fn make(pool: &PgPool, config: &Config) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(pool, config).await? {
@@ -127,7 +130,7 @@ pub async fn make(pool: &PgPool, config: &Config) -> ApiResult<()> {
     Ok(sitemap_parts::keep_only(pool, &names).await?)
 }
 
-/// Makes the parts again that name what was taken down.
+/// Generates the parts again that list objects taken down since.
 pub async fn make_stale(pool: &PgPool, config: &Config) -> ApiResult<()> {
     let size = i64::from(config.sitemap.urls_per_file);
     for (section, id) in sitemap_parts::stale(pool).await? {
@@ -151,11 +154,11 @@ pub async fn make_stale(pool: &PgPool, config: &Config) -> ApiResult<()> {
     Ok(())
 }
 
-/// Writes a part and stores it; false when it has nothing to say.
+/// Writes a part and stores it. Returns false if it has no pages.
 async fn write(pool: &PgPool, config: &Config, name: &str, rows: Rows) -> ApiResult<bool> {
     let read_at = sitemap_parts::now(pool).await?;
     let Some((body, gist)) = SitemapPart::write(pool, config, rows).await? else { return Ok(false) };
-    keep(pool, config, NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at }).await?;
+    store(pool, config, NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at }).await?;
     Ok(true)
 }
 
@@ -163,15 +166,15 @@ async fn write_list(pool: &PgPool, config: &Config, names: &[String]) -> ApiResu
     let read_at = sitemap_parts::now(pool).await?;
     let body = list(&config.public_url(), names);
     let tag = cache::etag_text(&body);
-    keep(pool, config, NewPart { name: INDEX, body: &body, tag: &tag, gist: &tag, read_at }).await
+    store(pool, config, NewPart { name: INDEX, body: &body, tag: &tag, gist: &tag, read_at }).await
 }
 
-async fn keep(pool: &PgPool, config: &Config, part: NewPart<'_>) -> ApiResult<()> {
+async fn store(pool: &PgPool, config: &Config, part: NewPart<'_>) -> ApiResult<()> {
     let counters_every = Duration::from_secs(config.sitemap.counters_seconds);
     Ok(sitemap_parts::keep(pool, &part, counters_every).await?)
 }
 
-/// Every part there may be, in the order of the list.
+/// Returns every possible part, in the order of the list.
 async fn plan(pool: &PgPool, config: &Config) -> ApiResult<Vec<(String, Rows)>> {
     let (pool, size) = (pool, i64::from(config.sitemap.urls_per_file));
     let pages = fixed::lists(&sitemap::orientations(pool).await?);
@@ -201,7 +204,7 @@ fn list(origin: &str, names: &[String]) -> Vec<u8> {
     xml.into_bytes()
 }
 
-/// The categories of every orientation that has videos in them.
+/// Returns the addresses of all categories that have videos, for each orientation.
 async fn categories(pool: &PgPool) -> ApiResult<Vec<Address>> {
     let mut found = Vec::new();
     for gender in Gender::ALL {

@@ -1,4 +1,4 @@
-//! A sitemap being written: rows are read by key and packed as they come.
+//! Writes a sitemap: reads rows by key and compresses them as they arrive.
 
 use std::io::Write as _;
 
@@ -21,11 +21,11 @@ use crate::page::{
 
 /// Rows read at once.
 const ROWS: i64 = 200;
-/// Longest description; the page has all of it.
+/// Longest description in characters; the page has all of it.
 const DESCRIPTION: usize = 300;
-/// Longest film an entry may name, in seconds.
+/// Longest duration that an entry may have, in seconds.
 const LONGEST: i32 = 28_800;
-/// The element around all pages, and the formats of what is in it.
+/// Root element, and the namespaces of its content.
 const ROOT: &str = "urlset";
 const FORMATS: [(&str, &str); 4] = [
     ("xmlns", SCHEMA),
@@ -47,7 +47,7 @@ impl Block {
     }
 }
 
-/// Pages whose entries tell little more than their address.
+/// Pages whose entries hold little more than their address.
 #[derive(Debug, Clone, Copy)]
 pub enum SitemapKind {
     Albums,
@@ -58,7 +58,7 @@ pub enum SitemapKind {
 impl SitemapKind {
     pub const ALL: [Self; 3] = [Self::Albums, Self::Playlists, Self::Members];
 
-    /// Name in the catalog and of the parts.
+    /// Name in the catalog and in the names of parts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Albums => "albums",
@@ -76,7 +76,7 @@ impl SitemapKind {
     }
 }
 
-/// What is still to be written.
+/// Entries still to be written.
 pub enum Rows {
     Videos(Block),
     Pages(SitemapKind, Block),
@@ -89,15 +89,15 @@ pub struct SitemapPart<'a> {
     pool: &'a PgPool,
     config: &'a Config,
     origin: String,
-    /// `None` after the last.
+    /// `None` after the last batch.
     rows: Option<Rows>,
     gzip: GzEncoder<Vec<u8>>,
-    /// Of what is said apart from counters.
+    /// Digest of the content without counters.
     gist: Sha256,
 }
 
 impl<'a> SitemapPart<'a> {
-    /// All of it, packed, with what names its gist; `None` when it has no pages.
+    /// Writes a whole part. Returns it compressed, with the digest of its content without counters; `None` if it has no pages.
     pub async fn write(pool: &'a PgPool, config: &'a Config, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
         let gzip = GzEncoder::new(Vec::new(), Compression::default());
         let mut part = Self { pool, config, origin: config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
@@ -107,25 +107,25 @@ impl<'a> SitemapPart<'a> {
         part.gzip.write_all(&begin.into_bytes()).map_err(ApiError::internal)?;
         let mut pages = 0;
         while part.rows.is_some() {
-            pages += part.page().await?;
+            pages += part.write_batch().await?;
         }
         part.gzip.write_all(&end.into_bytes()).map_err(ApiError::internal)?;
         let body = part.gzip.finish().map_err(ApiError::internal)?;
         Ok((pages > 0).then(|| (body, hex::encode(part.gist.finalize()))))
     }
 
-    /// Writes one page of rows; how many they were.
-    async fn page(&mut self) -> ApiResult<usize> {
+    /// Writes one batch of rows and returns their number.
+    async fn write_batch(&mut self) -> ApiResult<usize> {
         let Some(rows) = self.rows.take() else { return Ok(0) };
-        let (mut xml, mut said) = (Xml::part(), None);
+        let (mut xml, mut without_counters) = (Xml::part(), None);
         let (count, rest) = match rows {
             Rows::Videos(block) => {
                 let mut found = sitemap::videos(self.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|video| self.video(&mut xml, video));
-                let apart = said.insert(Xml::part());
+                let without = without_counters.insert(Xml::part());
                 for video in &mut found {
                     (video.viewed, video.rating) = (0, 0.0);
-                    self.video(apart, video);
+                    self.video(without, video);
                 }
                 (found.len(), found.last().map(|video| Rows::Videos(Block { after: video.id, ..block })))
             }
@@ -146,12 +146,12 @@ impl<'a> SitemapPart<'a> {
         };
         self.rows = rest;
         let xml = xml.into_bytes();
-        self.gist.update(said.map_or_else(|| xml.clone(), Xml::into_bytes));
+        self.gist.update(without_counters.map_or_else(|| xml.clone(), Xml::into_bytes));
         self.gzip.write_all(&xml).map_err(ApiError::internal)?;
         Ok(count)
     }
 
-    /// A page in every language, with when it changed and more about it.
+    /// Writes the entry of a page: its address in every language, when it changed, and `more`.
     fn entry(&self, xml: &mut Xml, address: &Address, modified: Option<OffsetDateTime>, more: impl FnOnce(&mut Xml)) {
         let at = |lang| format!("{}{}", self.origin, address.in_lang(lang));
         xml.element("url", &[], |xml| {
@@ -190,13 +190,13 @@ impl<'a> SitemapPart<'a> {
     fn video(&self, xml: &mut Xml, video: &SitemapVideo) {
         let address = Address::new(address::video(video.id, &video.dir));
         self.entry(xml, &address, Some(video.post_date), |xml| {
-            // Without a picture a film has no entry; its page has.
+            // The format requires a picture, so a film without one is not listed; its page is.
             if let Some(key) = &video.media_key {
                 let poster = clip_pictures(Some(key), 0).img;
                 self.image(xml, &poster);
                 let elsewhere = video.ex_tube.as_deref().zip(video.ex_id.as_deref());
                 let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.config.embeds, site, id));
-                // One that plays nowhere has its picture alone.
+                // A video without a player is listed with its picture only.
                 if let Some(player) = player::address(
                     &self.origin,
                     video.id,
@@ -210,7 +210,7 @@ impl<'a> SitemapPart<'a> {
         });
     }
 
-    /// Elements come in the order of the format's schema.
+    /// Writes the entry of a film, with elements in the order of the format's schema.
     fn film(&self, xml: &mut Xml, video: &SitemapVideo, poster: &str, player: &str) {
         let origin = &self.origin;
         let about = if video.description.trim().is_empty() { &video.title } else { &video.description };
