@@ -175,7 +175,7 @@ pub fn docs(_: &Config) -> Vec<Doc> {
             .about("If the age gate applies, the response is its form, which posts to the same address.")
             .answers_html(200, "The player or the age gate.")
             .answers_html(403, "The video is private."),
-        shown(Doc::page_post("site", "embed_agreed", "/embed/{id}/", "The player, after the visitor confirmed to be an adult"))
+        shown(Doc::page_post("site", "embed_agreed", "/embed/{id}/", "The player after the age gate"))
             .about(
                 "Target of the player's age gate. The request itself is the consent: in another site's frame browsers send no \
                  cookie back.",

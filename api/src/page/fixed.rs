@@ -82,7 +82,7 @@ pub fn lists(filled: &[(String, String)]) -> Vec<Address> {
         let fills = |kind: &str| filled.iter().any(|(known, of)| known == kind && of == gender.as_str());
         let own = |path: &str| Address::new(path).gender(*gender);
         let first = *gender == Gender::Str;
-        // The default orientation's pages are where visitors land, so they are listed even if empty.
+        // The default orientation's pages are where visitors land, so most are listed even if empty.
         let tops = [("/", first), ("/sitemap-page/", first), ("/categories/", false), ("/top-country/1/", first)];
         found.extend(tops.iter().filter(|(_, always)| *always || fills("videos")).map(|(path, _)| own(path)));
         for (root, sorts) in sorts() {

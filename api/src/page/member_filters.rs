@@ -42,7 +42,7 @@ fn fits(filter: MemberFilter, value: &str) -> bool {
         MemberFilter::Country => matches!(value.as_bytes(), [b'A'..=b'Z', b'A'..=b'Z']),
         MemberFilter::Age => value.split_once('.').is_some_and(|(from, to)| digits(from) && digits(to)),
         MemberFilter::Avatar => matches!(value, "yes" | "no"),
-        // Elsewhere the same parameter holds the visitor's orientation.
+        // The same parameter may hold the visitor's orientation instead.
         MemberFilter::Gender => value.parse::<MemberGender>().is_ok(),
         MemberFilter::ObjectId => {
             (1..=ID_DIGITS).contains(&value.len())

@@ -87,8 +87,8 @@ impl Scene<'_> {
 
     /// Returns the name of a list, which tells it from its siblings.
     async fn list_name(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
-        let usual = list.sort == VideoSort::LatestUpdates;
-        let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
+        let is_default = list.sort == VideoSort::LatestUpdates;
+        let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !is_default;
         Ok(self.named(&self.list_heading(list, is_empty_search).await?, sorted.then(|| list.sort.as_str())))
     }
 

@@ -23,14 +23,14 @@ pub fn all(config: &Config) -> Vec<Doc> {
     ]
 }
 
-fn feed(id: &'static str, template: &'static str, summary: &'static str, kept: &str) -> Doc {
+fn feed(id: &'static str, template: &'static str, summary: &'static str, cache_control: &str) -> Doc {
     let example = json!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel></channel></rss>"
     );
     Doc::page("site", id, template, summary)
         .about("The first page of the list, as RSS 2.0 with Media RSS.")
         .answers_with("The feed.", "application/rss+xml", &json!({ "type": "string" }), &example)
-        .cache_control(kept)
+        .kept(cache_control)
         .tagged()
         .for_other_sites()
         .answers_html(404, "Not the address of a feed.")
@@ -41,23 +41,23 @@ fn lenient(name: &str, about: &str, default: &str) -> Param {
     query(name, about, json!({ "type": "string", "default": default }), default)
 }
 
-fn worded(doc: Doc) -> Doc {
+fn with_lang(doc: Doc) -> Doc {
     doc.takes(lenient("lang", "Language of titles; an unknown one counts as the default.", Lang::En.as_str()))
 }
 
 /// Adds the parameters of lists that differ by orientation.
-fn oriented(doc: Doc) -> Doc {
+fn with_gender(doc: Doc) -> Doc {
     let about = "Orientation of the videos; an unknown one counts as the default.";
-    worded(doc).takes(lenient("gender", about, Gender::Str.as_str()))
+    with_lang(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
 /// Describes the categories of a list that has none in its path.
-fn among() -> Param {
+fn categories_param() -> Param {
     lenient("categories", "Comma-separated categories that must all match; those beyond the limit are ignored.", "")
 }
 
 /// Adds the filters of lists.
-fn narrowed(doc: Doc) -> Doc {
+fn with_filters(doc: Doc) -> Doc {
     let names = [
         ("not_categories", "Comma-separated categories, none of which may match; those beyond the limit are ignored."),
         ("models", "Comma-separated models that must all match."),
@@ -90,13 +90,13 @@ fn dir(pattern: &Value, about: &str, name: &str, example: &str) -> Param {
 
 fn videos(_: &Config) -> Doc {
     let doc = feed("feed_videos", "/videos/{sort}/feed/", "Feed of all videos", ORDERED).takes(params::video_sort());
-    narrowed(oriented(doc))
+    with_filters(with_gender(doc))
 }
 
 fn categories(config: &Config) -> Doc {
     let about = format!("Up to {} comma-separated names that must all match.", config.listing.max_categories);
     let dirs = dir(&params::dirs_schema(config), &about, "dirs", "travel");
-    narrowed(oriented(
+    with_filters(with_gender(
         feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
             .takes_all([dirs, params::video_sort()])
             .refuses(refusal(404, &[("not_found", "more categories than a list can combine")])),
@@ -108,11 +108,11 @@ fn search(config: &Config) -> Doc {
     let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
         .about("The latest videos that match everything, as RSS 2.0 with Media RSS. The search is never relaxed.")
         .takes(query("s", &about, json!({ "type": "string" }), "night market").required())
-        .takes(among())
+        .takes(categories_param())
         .refuses(refusal(404, &[("not_found", "the text is too short or too long")]))
         .refuses(malformed())
         .refuses(too_often());
-    narrowed(oriented(doc))
+    with_filters(with_gender(doc))
 }
 
 fn country(config: &Config) -> Doc {
@@ -121,20 +121,20 @@ fn country(config: &Config) -> Doc {
         "ISO 3166-1 alpha-2, or `{whole}` for the whole world; if absent or malformed, the country most likely for `lang`."
     );
     let doc = feed("feed_country", "/top-country/feed/", "Feed of the most watched videos in a country", ORDERED)
-        .takes_all([query("country", &about, json!({ "type": "string" }), "JP"), among()])
+        .takes_all([query("country", &about, json!({ "type": "string" }), "JP"), categories_param()])
         .refuses(refusal(404, &[("not_found", "two capital letters that are no country code")]));
-    narrowed(oriented(doc))
+    with_filters(with_gender(doc))
 }
 
 fn model(_: &Config) -> Doc {
     let dir = dir(&params::dir_schema(), "The model's name in URLs.", "dir", "nguyen-thu-ha");
-    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes_all([dir, among()]);
-    narrowed(worded(doc))
+    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes_all([dir, categories_param()]);
+    with_filters(with_lang(doc))
 }
 
 fn member(_: &Config) -> Doc {
     let doc = feed("feed_member", "/members/{id}/feed/", "Feed of a member's uploads", NEWEST).takes(id(2));
-    worded(doc.refuses(refusal(404, &[("member_not_found", "no such member")])))
+    with_lang(doc.refuses(refusal(404, &[("member_not_found", "no such member")])))
 }
 
 fn playlist(_: &Config) -> Doc {
@@ -143,5 +143,5 @@ fn playlist(_: &Config) -> Doc {
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
         .refuses(refusal(404, &[("playlist_not_found", "no such playlist")]))
         .refuses(too_often());
-    worded(doc)
+    with_lang(doc)
 }
