@@ -21,33 +21,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, CategoryDoc, Found, Reader, VideoQuery},
-    params,
-    sources::Sources,
-    text::alphabet,
-};
-
-/// A category, with its number of videos of the orientation.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct CategoryCard {
-    /// Name in URLs.
-    #[schema(example = "night-market")]
-    pub dir: String,
-    /// Title in the visitor's language.
-    #[schema(example = "Night market")]
-    pub title: String,
-    /// Visible videos of the orientation.
-    #[schema(example = 42, minimum = 0)]
-    pub total_videos: usize,
-    /// Picture, 320 pixels wide.
-    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
-    pub thumb: String,
-    /// Letter of the title in the section `letters`: the first one, without its accent unless that makes it another letter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "N", nullable = false)]
-    pub letter: Option<String>,
-}
+use crate::{params, sources::Sources, text::alphabet};
 
 /// Categories.
 #[derive(Debug, Serialize, ToSchema)]

@@ -109,7 +109,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
 
 /// Calls with cached responses.
 fn cached_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(home::frame::home, home::frame::doc(config))
         .serve(home::blocks::blocks, home::blocks::doc(config))
         .serve(video::list::videos, video::list::doc(config))
@@ -136,7 +136,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
 
 /// Calls with query parameters.
 fn query_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(search::ask::search, search::ask::doc(config))
         .serve(mute::unmuted::unmuted, mute::unmuted::doc(config))
         .serve(search::suggest::complete, search::suggest::complete_doc(config))
@@ -153,7 +153,7 @@ fn query_routes(config: &Config) -> Calls<AppState> {
 
 /// Sign-up, sign-in and account calls.
 fn account_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(account::login::login, account::login::doc(config))
         .serve(account::logout::logout, account::logout::doc(config))
         .serve(account::signup::signup, account::signup::doc(config))
@@ -173,7 +173,7 @@ fn account_routes(config: &Config) -> Calls<AppState> {
 
 /// Private data of members.
 fn member_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(area::profile::own, area::profile::own_doc(config))
         .serve_files(area::profile::change, area::profile::change_doc(config), config.server.form_files_limit)
         .serve(area::lists::lists, area::lists::doc(config))
@@ -194,7 +194,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
 
 /// Film uploads.
 fn upload_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(upload::show::options, upload::show::options_doc(config))
         .serve(upload::show::list, upload::show::list_doc(config))
         .serve(upload::create::create, upload::create::doc(config))
@@ -210,7 +210,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         ban, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
         take_down,
     };
-    Calls::new()
+    Calls::default()
         .serve(second_step::show, second_step::show_doc(config))
         .serve(second_step::take, second_step::doc(config))
         .serve(queue::list, queue::doc(config))
@@ -231,7 +231,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
 
 /// Actions of visitors, and their state.
 fn action_routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(action::stat::stat, action::stat::doc(config))
         .serve(view::page::pageview, view::page::doc(config))
         .serve(action::state::member_state, action::state::doc(config))
@@ -240,5 +240,5 @@ fn action_routes(config: &Config) -> Calls<AppState> {
 fn document_routes(config: &Config) -> Calls<AppState> {
     let served = document::DocumentBytes::default();
     let openapi = async move |State(state): State<AppState>, headers: HeaderMap| served.answer(&state.config, &headers);
-    Calls::new().serve(openapi, document::doc(config))
+    Calls::default().serve(openapi, document::doc(config))
 }

@@ -65,10 +65,6 @@ impl Site {
         };
         Server::new(listener, self, Self::with_peer, process)
     }
-
-    pub(crate) fn state(&self) -> &AppState {
-        &self.inside.state
-    }
 }
 
 /// Serves the site on `listener` until `stop`, as [`Server::run`] does.

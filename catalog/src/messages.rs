@@ -32,6 +32,7 @@ pub struct Conversation {
 /// A message as seen by one side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
+    /// Id of the message.
     pub id: i64,
     /// Whether the reader wrote it.
     pub own: bool,

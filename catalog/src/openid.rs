@@ -8,7 +8,9 @@ use crate::{Result, mail_tokens, names::NameKey, sessions};
 /// Account data needed for signing in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenIdAccount {
+    /// Id of the member.
     pub id: i64,
+    /// Name of the member.
     pub username: String,
     /// 5 is banned.
     pub status_id: i16,

@@ -203,6 +203,7 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
 /// A folder or picture to remove from a group.
 #[derive(Debug, Clone)]
 pub struct Removal {
+    /// Id of the row.
     pub id: i64,
     /// Folder, or key of the picture.
     pub media_key: String,

@@ -140,6 +140,7 @@ pub struct ShownUpload {
 /// Video created from an upload.
 #[derive(Debug, Clone)]
 pub struct UploadedVideo {
+    /// Id of the row.
     pub id: i64,
     /// 1 active … 4 rejected.
     pub status_id: i16,

@@ -65,9 +65,11 @@ pub struct Uploader {
 /// The channel of a video.
 #[derive(Debug, Clone)]
 pub struct Channel {
+    /// Id of the video.
     pub id: i64,
     /// Address of its own site.
     pub url: String,
+    /// Original title.
     pub title: String,
     /// Sponsor's banner image.
     pub cf1: Option<String>,

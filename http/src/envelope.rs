@@ -46,13 +46,16 @@ pub struct Bounds {
     pub is_resumable: bool,
 }
 
+/// The limits of a call by method and path.
+pub type BoundsOf = dyn Fn(&Method, &str) -> Bounds + Send + Sync;
+
 /// Settings of the envelope.
 #[derive(Clone)]
 pub struct Settings {
     /// Maximum pause between two parts of a request body.
     pub body_timeout: Duration,
     /// Returns the limits of a call by method and path.
-    pub bounds: Arc<dyn Fn(&Method, &str) -> Bounds + Send + Sync>,
+    pub bounds: Arc<BoundsOf>,
 }
 
 /// The outermost middleware. Rejects requests that exceed the limits, renders [`ApiError`] as JSON, and turns panics into 500.

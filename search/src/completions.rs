@@ -23,7 +23,9 @@ const MAX_COMPLETIONS: usize = 5;
 
 /// The typed text, with the visitor's language and orientation.
 pub struct TypedText<'a> {
+    /// Text as typed so far.
     pub text: &'a str,
+    /// Language of the visitor.
     pub lang: Lang,
     /// Orientation of the videos to count; all if `None`.
     pub gender: Option<Gender>,
@@ -54,9 +56,11 @@ struct TitleWord {
 
 /// The best videos for the typed text, and how they were found.
 pub struct BestVideos {
+    /// The videos, best first.
     pub videos: Vec<VideoDoc>,
     /// Language whose rules were applied to the typed text.
     pub lang: Lang,
+    /// Fields they were found in.
     pub fields: Vec<String>,
 }
 

@@ -14,9 +14,13 @@ use crate::index::{Reader, VideoId, VideoQuery, find};
 /// Objects excluded from a viewer's lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exclusions {
+    /// Ids of videos.
     pub videos: Vec<i64>,
+    /// Dirs of categories.
     pub categories: Vec<String>,
+    /// Dirs of models.
     pub models: Vec<String>,
+    /// Ids of members.
     pub members: Vec<i64>,
 }
 

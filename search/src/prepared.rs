@@ -19,6 +19,7 @@ pub struct SearchedFields {
 }
 
 impl SearchedFields {
+    /// Returns the fields of `index` for the language of the request.
     pub fn new(index: IndexName, request: &SearchRequest) -> Self {
         let own = settings::searched(index, Some(request.lang));
         Self { first: own.clone(), own, all: settings::searched(index, None), lang: request.lang }
@@ -59,7 +60,9 @@ pub struct PreparedSearch {
     pub readings: Vec<String>,
     filter: Filter,
     sort: Vec<&'static str>,
+    /// Index of the first hit.
     pub offset: usize,
+    /// Maximum number of hits.
     pub limit: usize,
 }
 

@@ -45,6 +45,7 @@ impl Relaxation {
     }
 }
 
+/// One way to relax a search.
 #[derive(Debug, Clone)]
 pub struct Step {
     /// Relaxations so far, in order.

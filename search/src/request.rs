@@ -15,6 +15,7 @@ pub struct SearchRequest {
     pub list: VideoList,
     /// Bounds set by what the viewer muted.
     pub allowed: ListBounds,
+    /// Language of the visitor.
     pub lang: Lang,
 }
 

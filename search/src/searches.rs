@@ -11,10 +11,16 @@ use crate::index::Reader;
 /// The index, the lexicon, click boosts, and the log that counts searches.
 #[derive(Clone)]
 pub struct Searches {
+    /// Catalog.
     pub pool: PgPool,
+    /// Index.
     pub reader: Arc<Reader>,
+    /// Known words and meanings.
     pub lexicon: Arc<Lexicon>,
+    /// Boosts learned from clicks.
     pub clicks: Arc<Clicks>,
+    /// Log of searches.
     pub log: Arc<SearchLog>,
+    /// Limits per client.
     pub limits: Arc<Limits>,
 }

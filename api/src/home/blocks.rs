@@ -81,7 +81,7 @@ pub fn doc(config: &Config) -> Doc {
     .takes(segment("country", "ISO 3166-1 alpha-2; `XX` if unknown.", country, "JP"))
     .takes(params::lang_segment())
     .answers::<HomeAnswer>("Blocks of the home page, in page order.")
-    .kept("public, max-age=3600, stale-while-revalidate=360")
+    .cache_control("public, max-age=3600, stale-while-revalidate=360")
     .tagged()
 }
 

@@ -67,7 +67,7 @@ pub async fn show(
     let start = player::start_of(&request.params);
     // In another site's frame browsers send no cookie back, so submitting the form is the consent.
     let agreed = request.parts.method == Method::POST;
-    if agreed && is_boxed(&request.parts.headers) {
+    if agreed && has_opaque_origin(&request.parts.headers) {
         return Ok(sandboxed(config, request, video));
     }
     if request.visitor.boot.age_gate && !agreed {

@@ -98,7 +98,7 @@ fn missing() -> Doc {
 }
 
 fn elsewhere() -> Doc {
-    kind("redirect", "Another spelling of a screen's address").leads(
+    kind("redirect", "Another spelling of a screen's address").redirects_with(
         308,
         "To the canonical address.",
         "/videos/top-rated/1/",
@@ -106,7 +106,7 @@ fn elsewhere() -> Doc {
 }
 
 fn profile() -> Doc {
-    kind("profile", "The member's own profile; for guests also every screen that requires a session").leads(
+    kind("profile", "The member's own profile; for guests also every screen that requires a session").redirects_with(
         307,
         "Members are redirected to their own page, guests to the home page, whose `next` parameter holds the requested address.",
         "/members/2/info/",
@@ -117,6 +117,6 @@ fn file() -> Doc {
     kind("file", "A file of the app")
         .about("Files with a digest in their name never change.")
         .answers_with("The file; its name determines the type.", "*/*", &json!({}), &json!(""))
-        .kept("public, max-age=31536000, immutable")
+        .cache_control("public, max-age=31536000, immutable")
         .tagged()
 }

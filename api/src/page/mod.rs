@@ -66,12 +66,12 @@ pub fn docs(config: &Config) -> Vec<Doc> {
 }
 
 fn routes(config: &Config) -> Calls<AppState> {
-    Calls::new()
+    Calls::default()
         .serve(oembed::oembed, oembed::doc(config))
         .serve(robots::robots, robots::doc(config))
         .serve(gate::agree, gate::doc(config))
 }
 
 fn sitemap_routes(config: &Config) -> Calls<AppState> {
-    Calls::new().serve(sitemap::index, sitemap::index_doc(config)).serve(sitemap::file, sitemap::file_doc(config))
+    Calls::default().serve(sitemap::index, sitemap::index_doc(config)).serve(sitemap::file, sitemap::file_doc(config))
 }

@@ -151,7 +151,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
         }
     };
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
-        repeats::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "page lacks its main answer"));
+        throttled_log::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "page lacks its main answer"));
     }
     let is_private = scene.answers.are_private();
     if is_private {

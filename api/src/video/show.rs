@@ -22,7 +22,11 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{access::Requester, params, sources::Sources};
+use crate::{
+    access::Requester,
+    params::{self, no_playlist},
+    sources::Sources,
+};
 
 /// A video.
 #[derive(Debug, Serialize, ToSchema)]
@@ -113,7 +117,7 @@ pub(crate) struct ShownVideo {
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
     /// Always null: the address determines in which playlist a video is watched.
-    #[schema(schema_with = crate::params::no_playlist)]
+    #[schema(schema_with = no_playlist)]
     playlist_id: Option<i64>,
     /// Uploader or creator.
     pub user: Option<User>,

@@ -19,6 +19,7 @@ pub const KIND: &str = "film";
 /// Metadata that a member enters for a film or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilmDetails {
+    /// Title as entered.
     pub title: String,
     /// May be empty.
     pub description: String,

@@ -13,6 +13,7 @@ use crate::{
 /// A photo of a member's own album.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlbumPhoto {
+    /// Id of the picture.
     pub id: i64,
     /// Stem of its files.
     pub media_key: String,

@@ -72,11 +72,6 @@ impl Query {
     }
 }
 
-/// Returns whether a search text contains any letter or digit. A query without words would match everything.
-pub fn has_words(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
-}
-
 /// Trims the text and collapses runs of white space and control characters into single spaces.
 fn normalize(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -18,12 +18,14 @@ pub struct Calls<S> {
     docs: Vec<Doc>,
 }
 
-impl<S: Clone + Send + Sync + 'static> Calls<S> {
+impl<S: Clone + Send + Sync + 'static> Default for Calls<S> {
     /// Creates an empty table.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { router: Router::new(), docs: Vec::new() }
     }
+}
 
+impl<S: Clone + Send + Sync + 'static> Calls<S> {
     /// Adds a call with the method and path of its documentation.
     pub fn serve<H, T>(self, handler: H, doc: Doc) -> Self
     where

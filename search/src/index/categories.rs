@@ -40,6 +40,7 @@ impl Categories {
         })
     }
 
+    /// Returns names and titles of the categories with these dirs, in their order.
     #[must_use]
     pub fn refs(&self, dirs: Vec<String>, lang: Lang) -> Vec<Ref> {
         dirs.into_iter().map(|dir| Ref { title: self.title(&dir, lang).to_owned(), dir }).collect()

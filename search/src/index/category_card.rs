@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::clip_pictures;
 
-/// A category with its share of the gender's videos.
+/// A category, with its number of videos of the orientation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CategoryCard {
     /// Name in URLs.
@@ -15,13 +15,13 @@ pub struct CategoryCard {
     /// Title in the visitor's language.
     #[schema(example = "Night market")]
     pub title: String,
-    /// Visible videos of the gender.
+    /// Visible videos of the orientation.
     #[schema(example = 42, minimum = 0)]
     pub total_videos: usize,
-    /// Picture, 320 pixels.
+    /// Picture, 320 pixels wide.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
-    /// The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
+    /// Letter of the title in the section `letters`: the first one, without its accent unless that makes it another letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "N", nullable = false)]
     pub letter: Option<String>,

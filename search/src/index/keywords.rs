@@ -35,8 +35,11 @@ pub struct Keywords {
 
 /// Sources of keywords.
 pub struct Source {
+    /// Catalog.
     pub pool: PgPool,
+    /// Search client.
     pub search: SearchClient,
+    /// Settings.
     pub config: Arc<Config>,
     /// Terms that may not be suggested.
     pub prohibited: TermList,

@@ -11,12 +11,17 @@ use super::{Found, deep};
 
 /// Query for one page of an index.
 pub struct ListQuery<'a> {
+    /// Index to query.
     pub index: IndexName,
+    /// Condition that documents must meet.
     pub filter: Filter,
     /// Sort keys; the last one is unique, so the order is total.
     pub sort: [&'a str; 2],
+    /// Index of the first item.
     pub offset: usize,
+    /// Maximum number of items.
     pub limit: usize,
+    /// Fields to retrieve.
     pub fields: &'a [&'a str],
 }
 

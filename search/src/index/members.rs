@@ -61,6 +61,7 @@ impl MemberCard {
     }
 }
 
+/// Returns the address of an avatar; `None` without one.
 #[must_use]
 pub fn avatar(key: Option<&str>) -> Option<String> {
     key.map(|key| picture(Some(key)))

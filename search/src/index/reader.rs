@@ -24,6 +24,7 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// Creates a reader that follows `changes`; `clock` returns the time in Unix seconds.
     pub fn new(search: &SearchClient, changes: &Changes, config: &Arc<Config>, clock: fn() -> i64) -> Self {
         Self {
             search: search.clone(),

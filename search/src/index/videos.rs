@@ -27,13 +27,19 @@ const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 /// An engine query, mostly of `videos` or `charts`.
 #[derive(Clone)]
 pub struct VideoQuery<'a> {
+    /// Index to query.
     pub index: IndexName,
+    /// Text to search for; `None` for a listing.
     pub text: Option<&'a str>,
+    /// Condition that documents must meet.
     pub filter: Filter,
     /// Sort keys; relevance if empty.
     pub sort: &'a [&'a str],
+    /// Index of the first hit.
     pub offset: usize,
+    /// Maximum number of hits.
     pub limit: usize,
+    /// Fields to retrieve.
     pub fields: &'a [&'a str],
     /// Fields to search; all if empty.
     pub search_on: &'a [&'a str],
@@ -68,12 +74,14 @@ impl<'a> VideoQuery<'a> {
 /// A hit reduced to its id.
 #[derive(Debug, Deserialize)]
 pub struct VideoId {
+    /// Id of the video.
     pub id: i64,
 }
 
 /// Search results, with the field names of the engine's response.
 #[derive(Deserialize)]
 pub struct Found<T> {
+    /// Hits of the page, best first.
     pub hits: Vec<T>,
     /// Total number of hits.
     #[serde(alias = "totalHits", alias = "estimatedTotalHits")]
@@ -223,6 +231,7 @@ pub struct ValueCount {
 /// What a search without hits shows instead, so that the page can have a matching heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fallback {
+    /// Nothing.
     Nothing,
     /// The most watched videos.
     Popular,

@@ -58,6 +58,7 @@ pub struct AlternativeVideos {
 }
 
 impl AlternativeQueries {
+    /// Looks up the alternatives of a search.
     pub fn new(lexicon: &Lexicon, config: &Config, now: i64, request: &SearchRequest) -> Self {
         let alternatives = lexicon.meanings.alternatives(&request.text, request.lang, MAX_ALTERNATIVES);
         let permitted = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));

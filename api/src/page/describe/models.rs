@@ -9,6 +9,7 @@ use maud::html;
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene, around, beyond, member::written_comments};
+use crate::model::show::Model;
 use crate::page::{
     address::{self, Address},
     body,

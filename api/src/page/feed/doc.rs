@@ -30,7 +30,7 @@ fn feed(id: &'static str, template: &'static str, summary: &'static str, cache_c
     Doc::page("site", id, template, summary)
         .about("The first page of the list, as RSS 2.0 with Media RSS.")
         .answers_with("The feed.", "application/rss+xml", &json!({ "type": "string" }), &example)
-        .kept(cache_control)
+        .cache_control(cache_control)
         .tagged()
         .for_other_sites()
         .answers_html(404, "Not the address of a feed.")

@@ -62,33 +62,6 @@ fn large_lists() {
     fill(2_000, |n| (text(n, 20_000), (0..60).map(video).collect()), &["br", "br"]);
 }
 
-/// A value shaped like a list: cards with texts, pictures and names.
-#[derive(Serialize)]
-struct Cards {
-    cards: Vec<Card>,
-}
-
-#[derive(Serialize)]
-struct Card {
-    id: i64,
-    texts: [String; 4],
-    pictures: std::collections::BTreeMap<&'static str, String>,
-    figures: [f64; 3],
-    names: Vec<Name>,
-}
-
-#[derive(Serialize)]
-struct Name {
-    dir: String,
-    title: String,
-}
-
-impl Shows for Cards {
-    fn shows(&self, objects: &mut Vec<Object>) {
-        objects.extend(self.cards.iter().map(|card| (Entity::Video, card.id)));
-    }
-}
-
 /// The usual case: a value with many small texts.
 #[test]
 #[ignore = "run in a separate process"]
