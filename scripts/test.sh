@@ -116,6 +116,7 @@ tests() {
   stage "format" cargo fmt --all --check
   stage "shell" shellcheck -x dev scripts/*.sh .ci/run catalog/gen-sqlx.sh
   stage "docs links" node scripts/links.mjs
+  stage "crate layers" node scripts/layers.mjs
   stage "web packages" web_packages
   stage "web build" web_app
   background web_checks
