@@ -20,7 +20,7 @@ use lantern_http::{
 };
 use lantern_ratelimit::{Action, Limits};
 
-use crate::session::{Sessions, Viewer};
+use lantern_accounts::viewer::{Sessions, Viewer};
 
 /// Dependencies of an access check.
 #[derive(Clone, FromRef)]

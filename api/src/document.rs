@@ -7,6 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use lantern_accounts::session;
 use lantern_config::{
     AlbumSort, CategorySection, CommentSection, CommentSort, Config, DateRange, Digest, Gender, Lang, MemberGender,
     MemberList, MemberSort, ModelSort, NotificationKind, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
@@ -19,7 +20,7 @@ use lantern_http::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::{account::session, page, router};
+use crate::{page, router};
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. One path segment may hold several parameters.

@@ -30,7 +30,6 @@ mod report;
 mod router;
 mod search;
 mod service;
-mod session;
 mod sources;
 mod state;
 mod subscription;
@@ -41,7 +40,6 @@ mod video;
 mod view;
 mod web;
 
-pub use account::{captcha, mail};
 pub use document::document;
 pub use moderate::{
     queue::{has_terms, list_waiting},

@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+use lantern_accounts::viewer::Member;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Form, Query,
@@ -21,7 +22,6 @@ use lantern_search::index::{avatar, rfc3339};
 use crate::{
     action::{Acts, form::required},
     params,
-    session::Member,
     text::written::{TextBounds, checked},
 };
 

@@ -52,7 +52,7 @@ pub fn router(state: &AppState) -> Router {
         .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
             page::router(state)
-                .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
+                .layer(middleware::from_fn_with_state(state.clone(), account::captcha_sources::allow_sources)),
         )
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
@@ -165,9 +165,9 @@ fn account_routes(config: &Config) -> Calls<AppState> {
         .serve(account::show::account, account::show::doc(config))
         .serve(account::change::change, account::change::doc(config))
         .serve(account::export::account_export, account::export::doc(config))
-        .serve(account::openid::login::start, account::openid::login::start_doc(config))
-        .serve(account::openid::login::callback, account::openid::login::callback_doc(config))
-        .serve(account::captcha::challenge::captcha, account::captcha::challenge::doc(config))
+        .serve(account::openid_login::start, account::openid_login::start_doc(config))
+        .serve(account::openid_login::callback, account::openid_login::callback_doc(config))
+        .serve(account::challenge::captcha, account::challenge::doc(config))
         .serve_files(report::send::report, report::send::doc(config), config.server.form_files_limit)
 }
 

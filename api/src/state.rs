@@ -4,6 +4,9 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
+use lantern_accounts::{
+    captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords, viewer::Sessions,
+};
 use lantern_catalog::{changes::Changes, sealed::Seal, tasks::Tasks};
 use lantern_config::{Config, Mode};
 use lantern_http::{
@@ -32,13 +35,11 @@ use sqlx::PgPool;
 
 use crate::{
     access::AccessCheck,
-    account::{captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords},
     action::Acts,
     media::{access::MediaAccess, stream_links::StreamLinks},
     moderate::seal::seal,
     monitor::{health::Health, jobs::JobFigures},
     page::list_texts::ListTexts,
-    session::Sessions,
     sources::Sources,
     upload::{Intake, turns::Turns},
     view::{page_views::PageViews, queue::Views, visitors::Visitors},

@@ -2,6 +2,7 @@
 
 use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
+use lantern_accounts::{session, token::Token};
 use lantern_catalog::{
     accounts, erasure, mail_tokens,
     moderation::{consents, quarantine},
@@ -13,10 +14,7 @@ use lantern_errors::{ApiError, ApiResult};
 use lantern_media::Error as MediaError;
 use time::Duration;
 
-use crate::{
-    account::{session, token::Token},
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// Member folders whose pictures are looked up per query.
 const FOLDERS_PER_QUERY: usize = 500;

@@ -8,6 +8,13 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
+use lantern_accounts::{
+    attempts::LoginAttempt,
+    links::{self, LinkMailer, Recipient},
+    password::PasswordOutcome,
+    rules, session,
+    viewer::Member,
+};
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
     accounts::{self, Account},
@@ -30,14 +37,9 @@ use time::Duration;
 
 use crate::{
     account::{
-        attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{self, LinkMailer, Recipient},
-        password::PasswordOutcome,
         restore::is_open,
-        rules, session,
     },
-    session::Member,
     state::AppState,
 };
 

@@ -8,6 +8,11 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use lantern_accounts::{
+    mail::{Mail, Mailer},
+    session, token,
+    viewer::Viewer,
+};
 use lantern_catalog::{
     accounts::{self, OccupiedField},
     mail_tokens::{self, MailToken, Purpose},
@@ -26,12 +31,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::{
-    account::{
-        fields::{DEAD_LINK, USED_LINK, text},
-        mail::{Mail, Mailer},
-        session, token,
-    },
-    session::Viewer,
+    account::fields::{DEAD_LINK, USED_LINK, text},
     state::AppState,
 };
 

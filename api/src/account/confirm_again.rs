@@ -5,6 +5,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
+use lantern_accounts::links::{LinkMailer, Recipient};
 use lantern_catalog::{accounts, mail_tokens::Purpose, names::NameKey};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -18,7 +19,6 @@ use serde::Deserialize;
 use crate::{
     account::{
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{LinkMailer, Recipient},
         restore::{count_proven, is_open},
     },
     state::AppState,

@@ -7,6 +7,13 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::Response,
 };
+use lantern_accounts::{
+    attempts::{self, LoginAttempt},
+    links::{LinkMailer, Recipient},
+    password::{PasswordOutcome, Passwords},
+    rules, session,
+    viewer::Sessions,
+};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
@@ -24,17 +31,12 @@ use sqlx::PgPool;
 use time::Duration;
 use utoipa::ToSchema;
 
-use super::me::OwnUser;
+use crate::account::me::OwnUser;
 use crate::{
     account::{
-        attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{LinkMailer, Recipient},
-        password::{PasswordOutcome, Passwords},
         restore::is_open,
-        rules, session,
     },
-    session::Sessions,
     state::AppState,
 };
 

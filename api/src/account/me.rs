@@ -1,6 +1,7 @@
 //! `GET /api/me.php`: the visitor, and the state a page needs before it renders.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_accounts::viewer::Viewer;
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use lantern_errors::ApiResult;
@@ -10,8 +11,8 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::premium::has_premium;
-use crate::{session::Viewer, state::AppState};
+use crate::account::premium::has_premium;
+use crate::state::AppState;
 
 /// State that every page starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]

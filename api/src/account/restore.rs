@@ -5,6 +5,12 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
+use lantern_accounts::{
+    attempts,
+    captcha::{self, Captcha},
+    links::{self, LinkMailer, Recipient},
+    rules, session, token,
+};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
@@ -23,14 +29,8 @@ use serde::Deserialize;
 use sqlx::PgPool;
 
 use crate::{
-    account::{
-        attempts,
-        captcha::{self, Captcha},
-        fields::{
-            BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
-        },
-        links::{self, LinkMailer, Recipient},
-        rules, session, token,
+    account::fields::{
+        BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
     },
     state::AppState,
 };

@@ -1,6 +1,7 @@
 //! `GET /api/account.php`: the account and its sessions. [`super::change`] modifies it.
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::{session, viewer::Member};
 use lantern_catalog::{accounts, mail_tokens, sessions};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use crate::{account::session, session::Member, state::AppState};
+use crate::state::AppState;
 
 /// The account.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,6 +5,11 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use lantern_accounts::{
+    captcha,
+    links::{LinkMailer, Recipient},
+    rules, session,
+};
 use lantern_catalog::{
     accounts::{self, OccupiedField},
     mail_tokens::Purpose,
@@ -25,11 +30,8 @@ use time::Duration;
 
 use crate::{
     account::{
-        captcha,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{LinkMailer, Recipient},
         restore::is_open,
-        rules, session,
     },
     state::AppState,
 };

@@ -1,5 +1,6 @@
 //! `act=block`: blocks and unblocks members.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::blocks;
 use lantern_config::Section;
 use lantern_errors::{ApiError, ApiResult};
@@ -10,7 +11,6 @@ use super::{
     form::{StatForm, Toggle},
     not_found,
 };
-use crate::session::Member;
 
 pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (change, other) = (form.section()?, form.object()?);

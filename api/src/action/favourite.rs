@@ -1,5 +1,6 @@
 //! `act=favourite` and `act=watch_later`: `section=add|rem`, `object_id` is a video.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::lists;
 use lantern_errors::ApiResult;
 use sqlx::PgPool;
@@ -8,7 +9,6 @@ use super::{
     ActAnswer, answer_added,
     form::{StatForm, Toggle},
 };
-use crate::session::Member;
 
 pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (toggle, video) = (form.section()?, form.object()?);

@@ -1,12 +1,12 @@
 //! `act=history`: a member's watch history. `act=view` counts views; this stores playback positions and removes entries.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::history;
 use lantern_errors::ApiResult;
 use serde::Deserialize;
 use sqlx::PgPool;
 
 use super::{ActAnswer, form::StatForm};
-use crate::session::Member;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]

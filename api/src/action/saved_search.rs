@@ -1,5 +1,6 @@
 //! `act=saved_search`: lists that a member saves to see what is new in them.
 
+use lantern_accounts::{session::now, viewer::Member};
 use lantern_catalog::actions::saved_searches::{self, SaveOutcome, ToSave, Which};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -13,9 +14,7 @@ use super::{
     ok_or_not_found,
 };
 use crate::{
-    account::session::now,
     page::SavedList,
-    session::Member,
     text::written::{TextBounds, checked},
 };
 

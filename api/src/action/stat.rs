@@ -8,6 +8,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
+use lantern_accounts::viewer::{Member, Viewer};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -29,7 +30,6 @@ use crate::{
     mute::act,
     playlist::edit,
     search::opened,
-    session::{Member, Viewer},
     state::AppState,
     subscription::follow,
     view::count,

@@ -1,6 +1,7 @@
 //! `GET /api/member_state.php?section=&object_id=`: a member's relation to an object, for the state of its buttons.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     access::{Access, Hidden, access},
     actions::state::{self as done, Friend},
@@ -16,7 +17,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{not_found, stat::MISSING};
-use crate::{access, session::Member, state::AppState, view::queue::SeenBy};
+use crate::{access, state::AppState, view::queue::SeenBy};
 
 /// The member's relation to an object.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! `act=vote`: `section`, `object_id`, `vote=1|-1|0`. A vote cannot be changed, only withdrawn with 0.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::votes::{self, VoteOutcome, Voter};
 use lantern_config::Section;
 use lantern_errors::{ApiError, ApiResult};
@@ -12,7 +13,7 @@ use super::{
     form::{StatForm, Vote, required},
     not_found,
 };
-use crate::{session::Member, view::visitors::Visitors};
+use crate::view::visitors::Visitors;
 
 pub async fn vote(
     acts: &Acts,

@@ -4,6 +4,7 @@ use axum::{
     extract::{FromRef, Request, State},
     response::Response,
 };
+use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     films::FilmDetails,
     own_albums::{self, AlbumChange},
@@ -29,7 +30,6 @@ use super::{
 };
 use crate::{
     action::form::id,
-    session::Member,
     state::AppState,
     upload::{self, Intake},
     video::details,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
+use lantern_accounts::viewer::Member;
 use lantern_config::{Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Texts, broken_part, is_multipart, refused_body, small_form};
@@ -12,7 +13,6 @@ use serde::Deserialize;
 
 use crate::{
     action::form::Id,
-    session::Member,
     upload::{self, Intake, Room},
     video::details::{SentDetails, Visible},
 };

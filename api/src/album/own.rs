@@ -16,7 +16,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::session::Member;
+use lantern_accounts::viewer::Member;
 
 /// An own album and the limits of its form.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::session::Member;
+use lantern_accounts::viewer::Member;
 
 /// A video in a member's own list. One that the member may no longer see is listed with an empty title, so that it can be removed.
 #[derive(Debug, Serialize, ToSchema)]

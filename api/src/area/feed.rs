@@ -1,6 +1,7 @@
 //! The feed: new videos of the models, channels and members that a member follows. The catalog provides the subscriptions, the index
 //! the videos. Each page starts after the last video of the previous one, so that new videos do not cause repeats.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::own;
 use lantern_config::Lang;
 use lantern_errors::{ApiError, ApiResult};
@@ -13,7 +14,6 @@ use lantern_search::{
 use sqlx::PgPool;
 
 use super::cards::{self, OwnVideo};
-use crate::session::Member;
 
 /// A page of the feed.
 pub struct FeedPage {

@@ -4,6 +4,7 @@
 //! can be removed.
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     blocks,
     community::{self, Page, Window},
@@ -28,10 +29,7 @@ use super::{
     },
     cards, feed,
 };
-use crate::{
-    notification::item::NotificationItem, params, session::Member, state::AppState,
-    subscription::list::SubscriptionItem,
-};
+use crate::{notification::item::NotificationItem, params, state::AppState, subscription::list::SubscriptionItem};
 
 pub fn doc(config: &Config) -> Doc {
     let list = json!({ "$ref": "#/components/schemas/MemberList" });

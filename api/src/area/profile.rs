@@ -4,6 +4,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
+use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     prints, profile_reviews,
     profiles::{self, Profile, ProfilePicture, ProfileRow},
@@ -28,7 +29,7 @@ use super::{
     profile_fields::{self, Edit, Rules},
     profile_form::{self, AVATAR, COVER, ProfileForm},
 };
-use crate::{session::Member, state::AppState};
+use crate::state::AppState;
 
 /// The member's own profile.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,15 +1,13 @@
 //! `act=comm_like`: `section=add|rem`, `comment_id`; `act=wall_like`: `section=add|rem`, `wall_id`.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::likes::{self, Like, LikeTarget};
 use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
-use crate::{
-    action::{
-        ActAnswer, blocked,
-        form::{StatForm, Toggle, id},
-    },
-    session::Member,
+use crate::action::{
+    ActAnswer, blocked,
+    form::{StatForm, Toggle, id},
 };
 
 pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

@@ -1,19 +1,17 @@
 //! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The
 //! rules of comments apply.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::comments;
 use lantern_config::{Config, Section};
 use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
 use super::write::write;
-use crate::{
-    action::{
-        ActAnswer, Acts,
-        form::{StatForm, id},
-        ok_or_not_found,
-    },
-    session::Member,
+use crate::action::{
+    ActAnswer, Acts,
+    form::{StatForm, id},
+    ok_or_not_found,
 };
 
 pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

@@ -1,6 +1,7 @@
 //! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, for a short time after it,
 //! `act=comm_undel`: `comment_id`.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
 use lantern_errors::{ApiError, ApiResult};
@@ -14,7 +15,6 @@ use crate::{
         form::{StatForm, id},
         not_found, ok_or_not_found,
     },
-    session::Member,
     text::written::{TextBounds, checked},
 };
 

@@ -1,13 +1,11 @@
 //! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::friends::{self, AskOutcome};
 use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
-use crate::{
-    action::{ActAnswer, blocked, form::StatForm},
-    session::Member,
-};
+use crate::action::{ActAnswer, blocked, form::StatForm};
 
 pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (step, other) = (form.section::<String>()?, form.object()?);

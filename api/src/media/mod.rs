@@ -19,16 +19,16 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use lantern_accounts::{
+    session::now,
+    viewer::{Sessions, Viewer},
+};
 use lantern_catalog::{media, moderation::staff};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::cache::CACHE_TAG;
 use lantern_media::{FileOrigin, stores};
 
 use self::{access::MediaAccess, names::picture};
-use crate::{
-    account::session::now,
-    session::{Sessions, Viewer},
-};
 
 /// `Cache-Control` of files that aren't public: browsers may store them but must revalidate each time.
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");

@@ -4,6 +4,7 @@ use axum::{
     extract::{FromRequest, Request, State},
     response::Response,
 };
+use lantern_accounts::session::now;
 use lantern_catalog::moderation::consents::{self, ConsentOutcome, DOCUMENTS, NewConsent, place};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -19,7 +20,6 @@ use time::{Date, macros::format_description};
 
 use super::{Moderator, UploadKind, for_decisions, kinds, note, proof};
 use crate::{
-    account::session::now,
     action::form::{Id, id},
     state::AppState,
 };

@@ -1,6 +1,7 @@
 //! Browsers in which a moderator took the second step. A cookie identifies them, and wrong codes are counted per browser.
 
 use axum::http::{HeaderMap, HeaderValue};
+use lantern_accounts::{session::now, token::Token, viewer::Member};
 use lantern_catalog::moderation::staff;
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -8,11 +9,7 @@ use lantern_http::cookies;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use time::Duration;
 
-use crate::{
-    account::{session::now, token::Token},
-    session::Member,
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// With this prefix, browsers accept the cookie only over HTTPS, from this exact host and for all paths.
 const SECURE_NAME: &str = "__Host-staff-device";

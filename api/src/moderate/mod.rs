@@ -40,9 +40,9 @@ use lantern_ratelimit::{Action, Key, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{
-    account::session::now,
-    session::{Member, Sessions},
+use lantern_accounts::{
+    session::now,
+    viewer::{Member, Sessions},
 };
 
 /// A moderator whose session took the second step. As an extractor, refuses other members with 403: `dont_have_permission` for

@@ -5,7 +5,7 @@ use lantern_errors::ApiResult;
 use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use sqlx::PgPool;
 
-use crate::account::session::now;
+use lantern_accounts::session::now;
 
 /// Registers reports awaiting moderators and their effects within a day; omitted while Postgres is unavailable.
 pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {

@@ -1,5 +1,6 @@
 //! `act=mute`: mutes and unmutes categories, models, members and watched videos.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::mutes::{self, MuteTarget, Muting};
 use lantern_config::{Config, Section};
 use lantern_errors::{ApiError, ApiResult};
@@ -7,13 +8,10 @@ use lantern_listing::is_dir;
 use serde::Deserialize;
 use sqlx::PgPool;
 
-use crate::{
-    action::{
-        ActAnswer,
-        form::{ObjectType, StatForm, required},
-        not_found,
-    },
-    session::Member,
+use crate::action::{
+    ActAnswer,
+    form::{ObjectType, StatForm, required},
+    not_found,
 };
 
 #[derive(Deserialize)]

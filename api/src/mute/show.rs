@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::{history, mutes};
 use lantern_config::Config;
 use lantern_errors::ApiResult;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{params, session::Member, state::AppState};
+use crate::{params, state::AppState};
 
 /// A member's mutes, latest of each kind first.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,6 +6,7 @@ use axum::{
     extract::{FromRef, State},
     response::Response,
 };
+use lantern_accounts::viewer::Viewer;
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -32,7 +33,6 @@ use crate::{
         ask::{self, SearchAnswer},
         searcher::Searcher,
     },
-    session::Viewer,
     state::AppState,
     video::{
         list,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::notifications::{self, Settings};
 use lantern_config::{Config, Digest, NotificationKind};
 use lantern_errors::{ApiError, ApiResult};
@@ -18,7 +19,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{action::form::required, session::Member};
+use crate::action::form::required;
 
 /// A member's notification settings.
 #[derive(Debug, Serialize, ToSchema)]

@@ -8,7 +8,7 @@ use lantern_config::{Config, Lang, MailKind};
 use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
-use crate::account::mail::{Mail, Mailer};
+use lantern_accounts::mail::{Mail, Mailer};
 
 /// Queues the digests that are due, each exactly once: the transaction that claims them also queues them.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {

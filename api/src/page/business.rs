@@ -1,15 +1,16 @@
 //! Advertisements, offers and list texts in the app's boot data. Absent unless an operator configured them.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
+use lantern_accounts::{
+    session,
+    viewer::{Sessions, Viewer},
+};
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use lantern_errors::ApiResult;
 use serde::Serialize;
 
 use super::{list_texts::TextBlock, request::PageRequest};
-use crate::{
-    account::{premium::has_premium, session},
-    session::{Sessions, Viewer},
-};
+use crate::account::premium::has_premium;
 
 /// Fields of the app's boot data.
 #[derive(Default, Serialize)]

@@ -4,7 +4,7 @@ use lantern_config::Config;
 use lantern_media::pictures::PICTURE_TYPES;
 use serde::Serialize;
 
-use crate::account::rules::NAME;
+use lantern_accounts::rules::NAME;
 
 /// Fewest and most characters of a text.
 #[derive(Serialize)]

@@ -8,6 +8,10 @@ use axum::{
 };
 use bytes::Bytes;
 use futures_util::join;
+use lantern_accounts::{
+    session,
+    viewer::{Sessions, Viewer},
+};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{cache, cookies, private::PRIVATE, throttled_log};
@@ -31,11 +35,9 @@ use super::{
 };
 use crate::{
     access::AccessCheck,
-    account::session,
     media::stream_links::StreamLinks,
     page::list_texts::ListTexts,
     search::searcher::AnswerVisibility,
-    session::{Sessions, Viewer},
     sources::Sources,
     state::AppState,
     web::{AppFile, Page, ScreenMatch, WebApp, resolve},

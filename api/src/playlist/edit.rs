@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU32;
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::{
     self,
     playlist_items::{self, ItemsOutcome},
@@ -19,7 +20,6 @@ use crate::{
         form::{StatForm, id, required},
         not_found, ok_or_not_found,
     },
-    session::Member,
     text::written::{TextBounds, checked},
 };
 

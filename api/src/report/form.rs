@@ -1,11 +1,12 @@
 //! Validation of reports and messages to the operators.
 
+use lantern_accounts::rules;
 use lantern_catalog::reports::{About, SECTIONS};
 use lantern_config::Reports;
 use lantern_errors::{ApiError, FieldError};
 
 use super::send::ReportForm;
-use crate::{account::rules, text::written::plain};
+use crate::text::written::plain;
 
 /// A validated report.
 pub struct CheckedReport<'a> {

@@ -5,6 +5,11 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
+use lantern_accounts::{
+    captcha::Purpose,
+    mail::{Mail, Mailer},
+    viewer::Viewer,
+};
 use lantern_catalog::reports::{self, About, Effect, NewReport, ReportOutcome, Reporter, SECTIONS};
 use lantern_config::{Config, DataDir, Lang, MailKind};
 use lantern_errors::{ApiError, ApiResult, FieldError};
@@ -26,14 +31,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::form::CheckedReport;
-use crate::{
-    account::{
-        captcha::Purpose,
-        mail::{Mail, Mailer},
-    },
-    session::Viewer,
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// Form fields. The reporter's identity and the weight of a report are never taken from the form.
 #[derive(Debug, Default, Deserialize)]

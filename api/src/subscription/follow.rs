@@ -1,5 +1,6 @@
 //! `act=subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`.
 
+use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::{
     AddOutcome,
     subscriptions::{self, SubscriptionOutcome},
@@ -7,13 +8,10 @@ use lantern_catalog::actions::{
 use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
-use crate::{
-    action::{
-        ActAnswer,
-        form::{StatForm, Toggle, required},
-        not_found,
-    },
-    session::Member,
+use crate::action::{
+    ActAnswer,
+    form::{StatForm, Toggle, required},
+    not_found,
 };
 
 pub async fn subscribe(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

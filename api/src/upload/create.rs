@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::uploads::{self, BeginOutcome, NewUpload, Upload, UploadBounds};
 use lantern_config::{Config, Uploads};
 use lantern_errors::{ApiError, ApiResult};
@@ -14,7 +15,6 @@ use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
 use super::{Intake, docs, of_disk, refused, room::has_room, tus};
-use crate::{account::token::Token, session::Member};
 
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });

@@ -1,10 +1,10 @@
 //! Documentation shared by the upload calls.
 
+use lantern_accounts::token::Token;
 use lantern_http::openapi::{Param, Refusal, header, refusal, segment};
 use serde_json::json;
 
 use super::tus;
-use crate::account::token::Token;
 
 /// `Tus-Resumable`, required in all requests but `OPTIONS`.
 pub fn version() -> Param {

@@ -19,6 +19,7 @@ use axum::{
     extract::FromRequestParts,
     http::{StatusCode, request::Parts},
 };
+use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_errors::{ApiError, NOTIFY};
@@ -29,7 +30,7 @@ use sqlx::PgPool;
 
 pub use self::room::Room;
 use self::turns::Turn;
-use crate::{account::token::Token, session::Member, upload::turns::Turns};
+use crate::upload::turns::Turns;
 
 /// Dependencies of uploads.
 #[derive(Clone)]

@@ -7,6 +7,7 @@ use axum::{
     response::Response,
 };
 use futures_util::TryStreamExt;
+use lantern_accounts::viewer::Member;
 use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -27,7 +28,7 @@ use super::{
     tus::{self, Checksum},
     writer::Writer,
 };
-use crate::{session::Member, state::AppState};
+use crate::state::AppState;
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });

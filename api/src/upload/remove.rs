@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderMap, Method, StatusCode},
     response::{IntoResponse, Response},
 };
+use lantern_accounts::viewer::Member;
 use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -14,7 +15,7 @@ use lantern_http::{
 };
 
 use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
-use crate::{session::Member, state::AppState};
+use crate::state::AppState;
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Delete an upload")

@@ -7,6 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use lantern_accounts::viewer::Member;
 use lantern_catalog::uploads::{self, ShownUpload, Upload};
 use lantern_config::{Config, STATUS_REJECTED};
 use lantern_errors::ApiResult;
@@ -18,7 +19,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
-use crate::{session::Member, state::AppState};
+use crate::state::AppState;
 
 /// Maximum number of listed uploads; more than the daily limit.
 const MAX_LISTED: i64 = 200;

@@ -6,6 +6,7 @@ use axum::{
     http::{StatusCode, header},
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
+use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::{films, uploads};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, FieldError, Info};
@@ -23,11 +24,7 @@ use super::{
     tus,
     writer::Writer,
 };
-use crate::{
-    account::token::Token,
-    session::Member,
-    video::{details, edit::EditForm},
-};
+use crate::video::{details, edit::EditForm};
 
 /// Form field of the film.
 pub const FILM: &str = "video";

@@ -1,5 +1,6 @@
 //! Details of a film, set by its member during the upload or once it is a video.
 
+use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::films::{self, FilmDetails};
 use lantern_config::{Config, Gender, Lang, Visibility};
 use lantern_errors::{ApiError, ApiResult, FieldError};
@@ -12,9 +13,7 @@ use sqlx::PgPool;
 
 use super::edit::EditForm;
 use crate::{
-    account::token::Token,
     action::{Acts, form::required},
-    session::Member,
     text::written::{TextBounds, checked, plain},
 };
 

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::viewer::Viewer;
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -17,7 +18,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::file::{self, Film};
-use crate::{access::Requester, media::doc::away, media::failure, session::Viewer, state::AppState};
+use crate::{
+    access::Requester,
+    media::{doc::away, failure},
+    state::AppState,
+};
 
 /// The file of a film's folder that is downloaded.
 const FILE: &str = "video.mp4";

@@ -5,6 +5,7 @@ use axum::{
     extract::{FromRef, Request, State},
     response::Response,
 };
+use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::managed;
 use lantern_config::{Config, Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
@@ -23,12 +24,10 @@ use utoipa::ToSchema;
 
 use super::details::{self, SentDetails, Visible};
 use crate::{
-    account::token::Token,
     action::{
         Acts,
         form::{Id, id},
     },
-    session::Member,
     state::AppState,
     upload::{
         self, Intake,

@@ -1,6 +1,7 @@
 //! `GET /api/video_edit.php?video_id=`: an own video, as its form shows it.
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::films;
 use lantern_config::{Config, Visibility};
 use lantern_errors::{ApiError, ApiResult};
@@ -14,7 +15,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{session::Member, upload::show::shots};
+use crate::upload::show::shots;
 
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,6 +5,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
+use lantern_accounts::viewer::Member;
 use lantern_catalog::films::{self, PosterOutcome};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, Info};
@@ -23,7 +24,6 @@ use utoipa::ToSchema;
 
 use crate::{
     action::form::{Id, id},
-    session::Member,
     state::AppState,
     upload,
 };

@@ -1,6 +1,7 @@
 //! `act=view`: `section`, `object_id`, `nogeo=1`; sent a second after an object was opened.
 
 use axum::http::{HeaderMap, header};
+use lantern_accounts::viewer::Member;
 use lantern_catalog::views::View;
 use lantern_config::{Section, labels};
 use lantern_errors::ApiResult;
@@ -9,7 +10,6 @@ use lantern_http::{Client, crawlers::Crawlers};
 use crate::{
     access,
     action::{ActAnswer, form::StatForm, not_found},
-    session::Member,
     state::{AppState, Shared},
     view::queue::{SeenBy, Views},
 };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::{Json, Router, body::Bytes, extract::State, http::StatusCode, response::IntoResponse, routing::post};
-use lantern_api::captcha::{Captcha, Purpose};
+use lantern_accounts::captcha::{Captcha, Purpose};
 use lantern_config::{CaptchaProvider, Config};
 use lantern_media::links::Signer;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Mails: content, working links, reliable delivery.
 
-use lantern_api::mail::Mail;
+use lantern_accounts::mail::Mail;
 use lantern_catalog::mail_queue;
 use lantern_config::{Lang, MailKind, mail_texts};
 
@@ -114,7 +114,7 @@ async fn mail_folder_is_created_at_startup_or_startup_fails() {
     let file = config.data_dir.join("no-folder");
     std::fs::write(&file, "").unwrap();
     config.data_dir = file;
-    let refused = lantern_api::mail::Mailer::new(app.pool().clone(), &config).err().unwrap();
+    let refused = lantern_accounts::mail::Mailer::new(app.pool().clone(), &config).err().unwrap();
     assert!(format!("{refused:#}").contains("failed to create the mail folder"), "{refused:#}");
     app.finish().await;
 }
@@ -224,7 +224,7 @@ async fn mail_survives_sender_crash_and_unreachable_server() {
     // The first node can't reach the mail server.
     let mut config = lantern_config::Config::clone(&app.state().config);
     config.mail.smtp = unreachable;
-    let (first_mailer, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
+    let (first_mailer, task) = lantern_accounts::mail::Mailer::new(app.pool().clone(), &config).unwrap();
     tokio::spawn(async move { task.run().await });
     first_mailer.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
     first_mailer.flush().await.unwrap();
@@ -234,7 +234,7 @@ async fn mail_survives_sender_crash_and_unreachable_server() {
     let claimed = mail_queue::claim(app.pool(), std::time::Duration::ZERO).await.unwrap().unwrap();
     assert!(claimed.payload["to"] == "reader@mail.example" && server.mails().is_empty());
     config.mail.smtp = url;
-    let (third, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
+    let (third, task) = lantern_accounts::mail::Mailer::new(app.pool().clone(), &config).unwrap();
     tokio::spawn(async move { task.run().await });
     third.flush().await.unwrap();
     assert_eq!(server.mails().len(), 1);

@@ -9,13 +9,14 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use super::{agent, token::Token};
-use crate::session::Member;
+use crate::viewer::Member;
 
 /// With this prefix, browsers accept the cookie only over HTTPS, from this exact host and for all paths.
 const SECURE_NAME: &str = "__Host-session";
 /// Browsers reject the prefix over plain HTTP, which development uses.
 const PLAIN_NAME: &str = "session";
 
+/// Returns the name of the session cookie.
 pub fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
@@ -84,6 +85,7 @@ pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
     Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })
 }
 
+/// Converts Unix seconds to a time.
 pub fn now(seconds: i64) -> ApiResult<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp(seconds).map_err(ApiError::internal)
 }

@@ -1,8 +1,6 @@
 //! Captchas: one configured provider, one purpose per form, one use per proof.
 
 mod altcha;
-pub mod challenge;
-pub mod policy;
 mod siteverify;
 
 use std::net::IpAddr;

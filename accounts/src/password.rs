@@ -51,10 +51,12 @@ pub enum Ticket {
     Slot(OwnedSemaphorePermit),
 }
 
+/// Result of a password check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordOutcome {
     /// Wrong password, or no account.
     Wrong,
+    /// The password is right.
     Right {
         /// Whether the hash uses other parameters than the current ones.
         is_old: bool,

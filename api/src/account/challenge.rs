@@ -1,6 +1,7 @@
 //! `GET /api/captcha.php`: captcha challenges.
 
 use axum::{extract::State, response::Response};
+use lantern_accounts::captcha::{Challenge, Purpose};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -11,10 +12,7 @@ use lantern_http::{
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
-use crate::{
-    account::captcha::{Challenge, Purpose},
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// Returns the documentation of the call.
 pub fn doc(_: &Config) -> Doc {

@@ -2,7 +2,6 @@
 //! ([`OpenId::finish`]).
 
 mod attempt;
-pub mod login;
 
 use std::{sync::Arc, time::Duration};
 
@@ -80,6 +79,7 @@ type DiscoveredClient = Client<
     EndpointMaybeSet,
 >;
 
+/// A person according to the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Issuer and subject, which never change for a person.
@@ -95,6 +95,7 @@ pub struct Person {
 /// Why the sign-in failed; [`OpenIdError::code`] is passed to the page.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenIdError {
+    /// The person cancelled the sign-in.
     #[error("the visitor cancelled")]
     Cancelled,
     /// The callback doesn't belong to this browser's attempt, or the provider didn't issue it.
@@ -106,6 +107,7 @@ pub enum OpenIdError {
 }
 
 impl OpenIdError {
+    /// Returns the code of the error catalogue.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cancelled => "openid_cancelled",
@@ -254,8 +256,10 @@ impl OpenId {
 /// Query parameters of the callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
+    /// The state parameter.
     pub state: &'a str,
     /// Code to exchange for a token.
     pub code: Option<&'a str>,
+    /// The error code of the provider.
     pub error: Option<&'a str>,
 }

@@ -31,6 +31,7 @@ pub struct Secrets {
 }
 
 impl OpenIdAttempt {
+    /// Starts a sign-in that is valid until `expires`, in Unix seconds.
     pub fn begin(expires: i64) -> ApiResult<Self> {
         let mut seed = [0; SEED];
         OsRng.try_fill_bytes(&mut seed).map_err(ApiError::internal)?;
@@ -43,10 +44,12 @@ impl OpenIdAttempt {
         Some(Self { seed: BASE64_URL_SAFE_NO_PAD.decode(seed).ok()?.try_into().ok()?, expires: expires.parse().ok()? })
     }
 
+    /// Returns the value of the cookie.
     pub fn to_cookie(&self) -> String {
         format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(self.seed), self.expires)
     }
 
+    /// Returns the name of the cookie.
     pub fn cookie_name(config: &Config) -> &'static str {
         if config.secure_cookies() { "__Host-openid" } else { "openid" }
     }

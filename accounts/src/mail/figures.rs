@@ -16,7 +16,8 @@ pub struct MailFigures {
 }
 
 impl MailFigures {
-    pub(crate) fn register(&self, registry: &mut Registry) {
+    /// Registers the metrics.
+    pub fn register(&self, registry: &mut Registry) {
         let mail = registry.sub_registry_with_prefix("mail");
         let mut add = |name, help, counter: &Counter| mail.register(name, help, counter.clone());
         add("sent", "Mails accepted by a server", &self.sent);

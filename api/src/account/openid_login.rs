@@ -5,6 +5,12 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
+use lantern_accounts::{
+    links::{self, LinkMailer},
+    openid::{Back, OpenId, OpenIdAttempt, Person},
+    rules, session,
+    viewer::Sessions,
+};
 use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
 use lantern_config::{Accounts, Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
@@ -20,15 +26,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::{
-    account::{
-        links::{self, LinkMailer},
-        openid::{Back, OpenId, OpenIdAttempt, Person},
-        rules, session,
-    },
-    session::Sessions,
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// `status_id` of a banned member.
 const BANNED: i16 = 5;

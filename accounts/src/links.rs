@@ -14,15 +14,18 @@ use sqlx::PgConnection;
 use time::Duration;
 
 use super::{session, token::Token};
-use crate::account::mail::{Mail, Mailer};
+use crate::mail::{Mail, Mailer};
 
 /// Page for requesting a new password.
 const RESTORE_PAGE: &str = "/restore-password/";
 
 /// Recipient of a link.
 pub struct Recipient<'a> {
+    /// Id of the member.
     pub user_id: i64,
+    /// Name of the member.
     pub username: &'a str,
+    /// Language of the mail.
     pub lang: Lang,
 }
 
@@ -40,8 +43,11 @@ impl<'a> Recipient<'a> {
 /// Creates links and queues the mails that contain them.
 #[derive(Clone)]
 pub struct LinkMailer {
+    /// Settings.
     pub config: Arc<Config>,
+    /// Queue of mails.
     pub mailer: Mailer,
+    /// Returns the time in Unix seconds.
     pub now: fn() -> i64,
 }
 

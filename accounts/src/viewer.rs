@@ -12,13 +12,16 @@ use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 use time::Duration;
 
-use crate::account::session::{clock, token};
+use crate::session::{clock, token};
 
 /// The member who sent the request. As an extractor, refuses guests with 401 `need_auth`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
+    /// Id of the member.
     pub id: i64,
+    /// Id of the session.
     pub session_id: i64,
+    /// Name of the member.
     pub username: String,
     /// 1 regular, 6 may manage uploaded videos; never 5, because banned members have no session.
     pub status_id: i16,
@@ -31,8 +34,11 @@ pub struct Viewer(pub Option<Member>);
 /// Looks up sessions.
 #[derive(Clone)]
 pub struct Sessions {
+    /// Settings.
     pub config: Arc<Config>,
+    /// Catalog.
     pub pool: PgPool,
+    /// Returns the time in Unix seconds.
     pub now: fn() -> i64,
 }
 

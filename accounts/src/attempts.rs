@@ -6,7 +6,7 @@ use lantern_http::Client;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 
 use super::password::{Passwords, Ticket};
-use crate::account::captcha::{Captcha, Purpose};
+use crate::captcha::{Captcha, Purpose};
 
 /// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed: one
 /// that doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.

@@ -1,0 +1,17 @@
+//! Accounts: passwords, sessions, captchas, sign-in with OpenID, and mail.
+//!
+//! Reading order: [`viewer`] (who sends a request), [`session`] (its cookie), [`password`], [`attempts`] (limits of sign-ins),
+//! [`captcha`], [`openid`], [`links`] (mailed links), [`mail`] (the queue and its delivery), [`rules`] (names, addresses, passwords).
+
+mod agent;
+pub mod attempts;
+pub mod captcha;
+pub mod links;
+pub mod mail;
+pub mod openid;
+pub mod password;
+mod reserved;
+pub mod rules;
+pub mod session;
+pub mod token;
+pub mod viewer;
