@@ -19,8 +19,8 @@ use lantern_http::{
 use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
-    account, action, album, area, bounds, category, comment, document, friend, home, media, member, message, model,
-    moderate, mute, notification, page, playlist, report, search, state::AppState, subscription, upload, video, view,
+    account, album, area, bounds, category, comment, document, friend, home, media, member, message, model, moderate,
+    mute, notification, page, playlist, report, search, stat, state::AppState, subscription, upload, video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -232,9 +232,9 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
 /// Actions of visitors, and their state.
 fn action_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
-        .serve(action::stat::stat, action::stat::doc(config))
+        .serve(stat::stat, stat::doc(config))
         .serve(view::page::pageview, view::page::doc(config))
-        .serve(action::state::member_state, action::state::doc(config))
+        .serve(stat::state::member_state, stat::state::doc(config))
 }
 
 fn document_routes(config: &Config) -> Calls<AppState> {

@@ -42,7 +42,8 @@ use crate::{
     page::list_texts::ListTexts,
     sources::Sources,
     upload::{Intake, turns::Turns},
-    view::{page_views::PageViews, queue::Views, visitors::Visitors},
+    view::{page_views::PageViews, queue::Views},
+    visitors::Visitors,
     web::WebApp,
 };
 

@@ -1,13 +1,10 @@
 //! Actions of visitors: what all kinds have in common.
 
-mod block;
-mod favourite;
+pub mod block;
+pub mod favourite;
 pub mod form;
-mod history;
-mod saved_search;
-pub mod stat;
-pub mod state;
-mod vote;
+pub mod history;
+pub mod vote;
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use super::{
     form::{StatForm, Vote, required},
     not_found,
 };
-use crate::view::visitors::Visitors;
+use crate::visitors::Visitors;
 
 pub async fn vote(
     acts: &Acts,

@@ -21,7 +21,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{params, sources::Sources, video::list::owner_exists};
+use crate::{existence::owner_exists, params, sources::Sources};
 
 /// A list of albums.
 #[derive(Debug, Serialize, ToSchema)]
@@ -92,7 +92,7 @@ async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<AlbumSort>, lang
     let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
-            crate::video::list::categories_exist(&reader.categories, dirs).await?;
+            crate::existence::categories_exist(&reader.categories, dirs).await?;
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
         }
         Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),

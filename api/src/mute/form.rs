@@ -2,9 +2,6 @@
 
 use serde::Deserialize;
 
-/// Address of the call. It counts searches as the search call does.
-pub const ADDRESS: &str = "/api/unmuted.php";
-
 /// The list, and a guest's mutes; a member's are stored in the catalog.
 #[derive(Debug, Deserialize)]
 pub(crate) struct UnmutedForm {

@@ -25,13 +25,13 @@ use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::form::{ADDRESS, UnmutedForm};
+use super::form::UnmutedForm;
 use crate::{
     home::blocks::{self, HomeAnswer},
     model::list::{self as models, ModelsAnswer},
     search::{
         ask::{self, SearchAnswer},
-        searcher::Searcher,
+        searcher::{Searcher, UNMUTED},
     },
     state::AppState,
     video::{
@@ -63,7 +63,7 @@ pub fn doc(config: &Config) -> Doc {
     };
     let per_kind = config.mutes.per_kind;
     let list = "/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=en";
-    Doc::post("lists", "unmuted", ADDRESS, "A list without what the viewer muted")
+    Doc::post("lists", "unmuted", UNMUTED, "A list without what the viewer muted")
         .about(
             "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models` or `videos2.php`) and answers like that call. A \
              member's mutes come from the session (`/api/mutes.php`). Pages of a muted category, model or member still show its \

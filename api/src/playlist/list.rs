@@ -21,7 +21,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{params, sources::Sources, video::list::owner_exists};
+use crate::{existence::owner_exists, params, sources::Sources};
 
 /// A list of playlists.
 #[derive(Debug, Serialize, ToSchema)]

@@ -37,7 +37,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{params, search::searcher::Searcher, video::list::all_known};
+use crate::{existence::all_known, params, search::searcher::Searcher};
 
 /// A results page and information about the search.
 #[derive(Debug, Serialize, ToSchema)]

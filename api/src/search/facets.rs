@@ -28,7 +28,7 @@ use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{params, state::AppState, video::list::all_known};
+use crate::{existence::all_known, params, state::AppState};
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,7 +9,10 @@ use lantern_errors::ApiError;
 use lantern_http::Client;
 use lantern_ratelimit::ClientKey;
 
-use crate::{account::me::Boot, mute::form, state::AppState, view::queue::Views};
+use crate::{account::me::Boot, state::AppState, view::queue::Views};
+
+/// Address of the call for lists without what the visitor muted, which counts searches as the call of searches does.
+pub const UNMUTED: &str = "/api/unmuted.php";
 
 /// Whether a visitor sees the responses to a page's internal calls. Passed to them because they have neither the page's
 /// method nor its cookies.
@@ -34,7 +37,7 @@ impl FromRequestParts<AppState> for Searcher {
 
 /// Whether the client reads the response body, rather than only its head.
 fn has_reader(parts: &Parts) -> bool {
-    parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == form::ADDRESS
+    parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == UNMUTED
 }
 
 /// Returns the visitor whose click on a search result counts.

@@ -10,8 +10,7 @@ mod room;
 pub mod show;
 pub mod turns;
 pub mod tus;
-pub mod whole;
-mod writer;
+pub mod writer;
 
 use std::sync::Arc;
 
@@ -31,6 +30,12 @@ use sqlx::PgPool;
 pub use self::room::Room;
 use self::turns::Turn;
 use crate::upload::turns::Turns;
+
+/// Accepted file name extensions, as specified. The actual format is probed later.
+pub const ENDINGS: [&str; 19] = [
+    "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
+    "f4v", "mts", "webm",
+];
 
 /// Dependencies of uploads.
 #[derive(Clone)]
@@ -61,7 +66,7 @@ pub const fn refused(status: StatusCode, code: &'static str) -> ApiError {
 }
 
 /// Returns 404: the member has no such upload.
-const fn missing() -> ApiError {
+pub const fn missing() -> ApiError {
     ApiError::NotFound("upload_not_found")
 }
 

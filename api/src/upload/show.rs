@@ -18,7 +18,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
+use super::{ENDINGS, UploadName, docs, missing, turn, tus};
 use crate::state::AppState;
 
 /// Maximum number of listed uploads; more than the daily limit.

@@ -30,7 +30,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::list::{all_known, categories_exist};
+use crate::existence::{all_known, categories_exist};
 use crate::{params, search::ask, sources::Sources};
 
 /// Number of videos that a choice would show.

@@ -29,10 +29,8 @@ use crate::{
         form::{Id, id},
     },
     state::AppState,
-    upload::{
-        self, Intake,
-        whole::{self, ENDINGS, FILM, SentFilm},
-    },
+    upload::{self, ENDINGS, Intake},
+    video::whole::{self, FILM, SentFilm},
 };
 
 /// `status_id` of members who manage their uploads.

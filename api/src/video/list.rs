@@ -3,7 +3,7 @@
 //! Example: `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::{access::Hidden, members, videos};
+use lantern_catalog::access::Hidden;
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -11,16 +11,20 @@ use lantern_http::{
     cache::Answer,
     openapi::{Doc, invalid, refusal},
 };
-use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_listing::{ListPath, Names, Section, VideoList, json_name};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
-    index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
+    index::{self, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
 };
 use sqlx::PgPool;
 
 use super::sources::{charted, in_playlist};
-use crate::{access::Requester, params, sources::Sources};
+use crate::{
+    access::Requester,
+    existence::{all_known, categories_exist, owner_exists},
+    params,
+    sources::Sources,
+};
 
 pub fn doc(config: &Config) -> Doc {
     let sections = [
@@ -158,36 +162,6 @@ async fn listing(
         }
     }
     Ok(answer)
-}
-
-/// Fails with 404 `category_not_found` if a category does not exist.
-pub async fn categories_exist(categories: &CategoryNames, dirs: &[String]) -> ApiResult<()> {
-    let categories = categories.current().await?;
-    if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
-}
-
-/// Fails with 404 `category_not_found` or `model_not_found` if a name does not exist.
-pub async fn all_known(pool: &PgPool, reader: &Reader, names: &Names) -> ApiResult<()> {
-    categories_exist(&reader.categories, &names.categories).await?;
-    categories_exist(&reader.categories, &names.not_categories).await?;
-    for dir in names.models.iter().chain(&names.not_models) {
-        owner_exists(pool, &reader.search, &Section::Model(dir.clone())).await?;
-    }
-    Ok(())
-}
-
-/// Checks that the object an empty list belongs to exists. Fails with 404 `model_not_found`, `member_not_found` or
-/// `channel_not_found`.
-pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Section) -> ApiResult<()> {
-    let (exists, unknown) = match section {
-        Section::Model(dir) => {
-            (index::exists(search, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
-        }
-        Section::Member(id) => (members::exists(pool, *id).await?, "member_not_found"),
-        Section::Channel(id) => (videos::channel_exists(pool, *id).await?, "channel_not_found"),
-        _ => return Ok(()),
-    };
-    if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
 async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> ApiResult<Found<VideoDoc>> {

@@ -13,3 +13,4 @@ pub mod related;
 pub mod show;
 pub mod sources;
 pub mod timeline;
+pub mod whole;

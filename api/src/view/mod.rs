@@ -4,4 +4,3 @@ pub mod count;
 pub mod page;
 pub mod page_views;
 pub mod queue;
-pub mod visitors;

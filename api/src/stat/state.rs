@@ -16,8 +16,8 @@ use lantern_http::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{not_found, stat::MISSING};
-use crate::{access, state::AppState, view::queue::SeenBy};
+use super::MISSING;
+use crate::{access, action::not_found, state::AppState, view::queue::SeenBy};
 
 /// The member's relation to an object.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,6 +3,9 @@
 //! Requests may be repeated: removing something absent succeeds, adding something twice reports that it exists. Guests may view, vote
 //! and report opened results; everything else needs a session.
 
+mod saved_search;
+pub mod state;
+
 use axum::{
     extract::{FromRef, State},
     http::HeaderMap,
@@ -19,12 +22,12 @@ use lantern_http::{
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
-use super::{
-    ActAnswer, Acts, block, favourite,
-    form::{Act, StatForm},
-    history, saved_search, vote,
-};
 use crate::{
+    action::{
+        ActAnswer, Acts, block, favourite,
+        form::{Act, StatForm},
+        history, vote,
+    },
     comment::{like, wall, write},
     friend::ask,
     mute::act,

@@ -16,23 +16,18 @@ use lantern_media::incoming::Incoming;
 use sqlx::PgPool;
 use time::Duration;
 
-use super::{
-    Intake,
+use super::{details, edit::EditForm};
+use crate::upload::{
+    ENDINGS, Intake,
     create::{self, moment, piece_timeout},
     missing, of_disk, receive,
     turns::Turns,
     tus,
     writer::Writer,
 };
-use crate::video::{details, edit::EditForm};
 
 /// Form field of the film.
 pub const FILM: &str = "video";
-/// Accepted file name extensions, as specified. The actual format is probed later.
-pub const ENDINGS: [&str; 19] = [
-    "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
-    "f4v", "mts", "webm",
-];
 
 /// A received form.
 pub enum SentFilm {

@@ -8,12 +8,12 @@ use lantern_index::text::TermList;
 use serde::Deserialize;
 use time::OffsetDateTime;
 
-use super::{
-    ActAnswer, Acts,
-    form::{StatForm, required},
-    ok_or_not_found,
-};
 use crate::{
+    action::{
+        ActAnswer, Acts,
+        form::{StatForm, required},
+        ok_or_not_found,
+    },
     page::SavedList,
     text::written::{TextBounds, checked},
 };
