@@ -29,6 +29,7 @@ mod params;
 mod playlist;
 mod report;
 mod router;
+mod saved_search;
 mod search;
 mod service;
 mod sources;

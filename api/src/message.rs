@@ -113,7 +113,7 @@ pub async fn conversation(
 ) -> ApiResult<Response> {
     let with = query.number("with", 1..=i64::MAX)?.ok_or(ApiError::required("with"))?;
     let area = &config.member_area;
-    let window = crate::area::window(&query, area.messages_page, config.listing.max_page_size)?;
+    let window = params::window(&query, area.messages_page, config.listing.max_page_size)?;
     let partner = messages::partner(&pool, member.id, with).await?.ok_or(UNKNOWN)?;
     let page = messages::conversation(&pool, member.id, with, window).await?;
     let avatar = avatar(partner.avatar_key.as_deref());

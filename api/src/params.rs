@@ -1,9 +1,14 @@
 //! Documentation of shared parameters. Vocabularies come from `config/`, ranges from the settings.
 
+use lantern_catalog::community::Window;
 use lantern_config::{
     AlbumSort, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType, labels,
 };
-use lantern_http::openapi::{Param, id_schema, one_of, query, segment};
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Query,
+    openapi::{Param, id_schema, one_of, query, segment},
+};
 use lantern_listing::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 use serde_json::{Value, json};
 
@@ -277,4 +282,11 @@ pub fn no_playlist() -> utoipa::openapi::Schema {
         .schema_type(of_null)
         .description(Some("Always null: the playlist a video is watched in is part of the page address."))
         .into()
+}
+
+/// Parses the requested part of a list: `page`, and `count` items, `default` if absent and at most `most`.
+pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
+    let limit = query.number("count", 1..=most)?.unwrap_or(default);
+    let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
+    Ok(Window { limit: limit.into(), offset: (i64::from(page) - 1) * i64::from(limit) })
 }

@@ -20,7 +20,8 @@ use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
     account, album, area, bounds, category, comment, document, friend, home, media, member, message, model, moderate,
-    mute, notification, page, playlist, report, search, stat, state::AppState, subscription, upload, video, view,
+    mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription, upload,
+    video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -142,7 +143,7 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .serve(search::suggest::complete, search::suggest::complete_doc(config))
         .serve(search::facets::facets, search::facets::doc(config))
         .serve(video::counts::search_counts, video::counts::search_doc(config))
-        .serve(search::news::news, search::news::doc(config))
+        .serve(saved_search::news::news, saved_search::news::doc(config))
         .serve(video::file::videofile, video::file::doc(config))
         .serve(video::download::offer, video::download::offer_doc(config))
         .serve(video::download::link, video::download::link_doc(config))

@@ -1,15 +1,14 @@
-//! Validation of the `Host` header.
+//! The `Host` header: its validation, and the origin of the site.
 
 use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::{Request, State},
-    http::{StatusCode, Version, header, uri::Authority},
+    http::{HeaderMap, StatusCode, Version, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use lantern_config::Config;
-
 use lantern_errors::ApiError;
 
 /// Extension that marks a request without a valid `Host`. [`crate::envelope`] rejects it before any other processing.
@@ -45,6 +44,16 @@ fn is_allowed(host: &str, names: &[String]) -> bool {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let is = |name: &str| host.trim_end_matches('.').eq_ignore_ascii_case(name);
     bare.parse::<IpAddr>().is_ok() || is("localhost") || names.iter().any(|name| is(name))
+}
+
+/// Returns the origin of the site: the configured one, or on a developer's machine the one in `Host`.
+pub fn origin(config: &Config, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
+    match host.filter(plain) {
+        Some(host) if config.server.public_url.is_empty() => format!("http://{host}"),
+        _ => config.public_url(),
+    }
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
         MemberList::Subscriptions | MemberList::FriendRequests | MemberList::Blocks => state.config.listing.people_page,
         _ => area.page,
     };
-    let window = super::window(&query, default, state.config.listing.max_page_size)?;
+    let window = params::window(&query, default, state.config.listing.max_page_size)?;
     let lang = query.lang()?;
     let request = ListRequest { state: &state, member: &member, window, lang };
     let answer = match list {

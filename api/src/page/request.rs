@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::FromRequestParts,
-    http::{HeaderMap, header, request::Parts},
-};
-use lantern_config::{Config, Lang, lifetimes};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use lantern_config::{Lang, lifetimes};
 use lantern_errors::ApiResult;
-use lantern_http::Client;
+use lantern_http::{Client, host::origin};
 use lantern_listing::ObjectPath;
 
 use super::{query::Params, visitor::Visitor};
@@ -52,14 +49,4 @@ impl PageRequest {
 pub async fn video(sources: &Sources, requester: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
     Ok(Box::pin(show::get(sources, requester, path, lang)).await?.into_value())
-}
-
-/// Returns the origin of the site: the configured one, or on a developer's machine the one in `Host`.
-pub fn origin(config: &Config, headers: &HeaderMap) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
-    match host.filter(plain) {
-        Some(host) if config.server.public_url.is_empty() => format!("http://{host}"),
-        _ => config.public_url(),
-    }
 }

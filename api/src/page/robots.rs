@@ -6,10 +6,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::Config;
-use lantern_http::openapi::Doc;
+use lantern_http::{host, openapi::Doc};
 use serde_json::json;
 
-use super::request;
 use crate::state::AppState;
 
 pub fn doc(_: &Config) -> Doc {
@@ -24,7 +23,7 @@ pub fn doc(_: &Config) -> Doc {
 /// Allows all pages, even searches: a crawler must read a page to find its `noindex`. Disallows calls that cost a search, and the form
 /// of the age gate.
 pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let origin = request::origin(&state.config, &headers);
+    let origin = host::origin(&state.config, &headers);
     let text = format!(
         "User-agent: *\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\n\
          Disallow: /agree/\n\nSitemap: {origin}/sitemap.xml\n"

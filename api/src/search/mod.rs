@@ -3,7 +3,6 @@
 pub mod ask;
 pub mod explain;
 pub mod facets;
-pub mod news;
 pub mod opened;
 pub mod searcher;
 pub mod suggest;

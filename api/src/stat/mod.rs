@@ -3,7 +3,6 @@
 //! Requests may be repeated: removing something absent succeeds, adding something twice reports that it exists. Guests may view, vote
 //! and report opened results; everything else needs a session.
 
-mod saved_search;
 pub mod state;
 
 use axum::{
@@ -32,6 +31,7 @@ use crate::{
     friend::ask,
     mute::act,
     playlist::edit,
+    saved_search,
     search::opened,
     state::AppState,
     subscription::follow,
@@ -250,7 +250,7 @@ async fn act_as_member(acts: &Acts, member: &Member, form: &StatForm) -> ApiResu
         Act::Friend => ask::friend(&acts.pool, member, form).await,
         Act::History => history::history(&acts.pool, member, form).await,
         Act::Block => block::block(&acts.pool, member, form).await,
-        Act::SavedSearch => saved_search::saved_search(acts, member, form).await,
+        Act::SavedSearch => saved_search::act::saved_search(acts, member, form).await,
         Act::Mute => act::mute(&acts.pool, &acts.config, member, form).await,
         // Guests may do these too, so `stat` handles them.
         Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),

@@ -9,6 +9,7 @@ use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{
     Client, Form,
+    host::origin,
     openapi::{Doc, field, one_of, refusal, too_often},
 };
 use lantern_ratelimit::Action;
@@ -17,7 +18,6 @@ use serde_json::json;
 
 use super::count::is_machine;
 use crate::{
-    page::request::origin,
     state::AppState,
     web::{Page, resolve},
 };
