@@ -1,7 +1,7 @@
 // Compares the table of crates in docs/ARCHITECTURE.md with the manifests: a crate may depend on those in its row, no others.
-// Dependencies for tests alone are exempt.
+// Dependencies for tests alone are exempt. Also fails if top-level modules of `api` import each other in a cycle.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 const table = readFileSync('docs/ARCHITECTURE.md', 'utf8');
 const members = /^members = \[(.*)\]$/m.exec(readFileSync('Cargo.toml', 'utf8'))[1];
@@ -31,5 +31,54 @@ for (const crate of crates) {
   for (const name of actual.filter((name) => !allowed.includes(name))) report(`${crate} must not depend on ${name}`);
   for (const name of allowed.filter((name) => !actual.includes(name))) report(`${crate} does not depend on ${name}; remove it from the table`);
 }
-console.log(`${crates.length} crates, ${wrong} wrong dependencies`);
+/** The top-level modules that a source text imports with `crate::`. */
+function imports(source) {
+  const code = source.replace(/\/\/.*/g, '').split('#[cfg(test)]')[0];
+  const roots = new Set();
+  for (const [, tree] of code.matchAll(/\bcrate::(\{[^;]*|[a-z_]+)/g)) {
+    if (tree[0] !== '{') roots.add(tree);
+    // In a tree, the first name of each item at depth 1 is a module of the crate.
+    let depth = 0;
+    let starts = false;
+    for (const [token] of tree.matchAll(/[{}]|\w+|,/g)) {
+      if (token === '{') depth += 1;
+      else if (token === '}') depth -= 1;
+      else if (token !== ',' && depth === 1 && starts) roots.add(token);
+      starts = (token === '{' && depth === 1) || token === ',';
+    }
+  }
+  return roots;
+}
+
+const root = 'api/src';
+const graph = new Map();
+for (const path of readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.rs') && path !== 'lib.rs')) {
+  const module = path.split('/')[0].replace('.rs', '');
+  const found = graph.get(module) ?? new Set();
+  for (const name of imports(readFileSync(`${root}/${path}`, 'utf8'))) if (name !== module) found.add(name);
+  graph.set(module, found);
+}
+
+/** The first cycle below a module, if there is one; modules in `done` have none. */
+function cycle(module, path, done) {
+  if (path.includes(module)) return [...path.slice(path.indexOf(module)), module];
+  if (done.has(module)) return undefined;
+  for (const next of graph.get(module) ?? []) {
+    const found = graph.has(next) && cycle(next, [...path, module], done);
+    if (found) return found;
+  }
+  done.add(module);
+  return undefined;
+}
+
+const done = new Set();
+for (const module of graph.keys()) {
+  const found = cycle(module, [], done);
+  if (found) {
+    report(`modules of api import each other in a cycle: ${found.join(' -> ')}`);
+    break;
+  }
+}
+
+console.log(`${crates.length} crates, ${graph.size} modules of api, ${wrong} wrong dependencies`);
 process.exit(wrong > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-//! Builds the OpenAPI document from the descriptions of all calls in the router, and serves it at `GET /api/openapi.json`.
+//! Builds the OpenAPI document from the descriptions of all calls, and serves it at `GET /api/openapi.json`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ use lantern_http::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::{page, router};
+use crate::page;
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. One path segment may hold several parameters.
@@ -50,13 +50,12 @@ const TAGS: [(&str, &str); 9] = [
     ("site", "For players, other sites, crawlers and operators."),
 ];
 
-/// Builds the OpenAPI document for these settings.
-pub fn document(config: &Config) -> Value {
-    let docs = router::docs(config);
-    let mut schemas = schemas::exact(&derived(&docs));
+/// Builds the OpenAPI document of these calls.
+pub fn build(config: &Config, docs: &[Doc]) -> Value {
+    let mut schemas = schemas::exact(&derived(docs));
     schemas.extend(docs.iter().filter_map(Doc::form));
     let mut paths = Map::new();
-    for doc in &docs {
+    for doc in docs {
         let mut item = doc.path_item();
         let calls = item.as_object_mut().into_iter().flat_map(Map::values_mut);
         for answer in calls.filter_map(|call| call["responses"].as_object_mut()).flat_map(Map::values_mut) {
@@ -129,11 +128,12 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
 pub struct DocumentBytes(Arc<OnceLock<(Bytes, HeaderValue)>>);
 
 impl DocumentBytes {
-    pub fn answer(&self, config: &Config, headers: &HeaderMap) -> ApiResult<Response> {
+    /// Returns the document, which `build` creates once.
+    pub fn answer(&self, build: impl FnOnce() -> Value, headers: &HeaderMap) -> ApiResult<Response> {
         let (bytes, etag) = match self.0.get() {
             Some(written) => written,
             None => {
-                let bytes = Bytes::from(serde_json::to_vec(&document(config))?);
+                let bytes = Bytes::from(serde_json::to_vec(&build())?);
                 let etag = cache::etag(&bytes)?;
                 self.0.get_or_init(|| (bytes, etag))
             }

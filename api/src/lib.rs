@@ -12,10 +12,15 @@ mod area;
 mod bounds;
 mod category;
 mod comment;
+mod disk;
 mod document;
 mod existence;
 mod friend;
+mod health;
 mod home;
+mod intake;
+mod job_figures;
+mod list_texts;
 mod media;
 mod member;
 mod message;
@@ -30,6 +35,7 @@ mod playlist;
 mod report;
 mod router;
 mod saved_search;
+mod seal;
 mod search;
 mod service;
 mod sources;
@@ -41,21 +47,24 @@ mod text;
 mod upload;
 mod video;
 mod view;
+mod views;
 mod visitors;
 mod web;
 
-pub use document::document;
+pub use disk::Disk;
+pub use health::Health;
+pub use list_texts::list_path;
 pub use moderate::{
     queue::{has_terms, list_waiting},
-    seal::seal,
     totp,
 };
-pub use monitor::{Monitor, disk::Disk, health::Health};
+pub use monitor::Monitor;
 pub use notification::digest::send_digests;
-pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
+pub use router::document;
+pub use seal::seal;
 pub use service::{Site, serve};
 pub use state::{AppState, Parts, Shared};
 pub use text::written::plain as plain_text;

@@ -19,9 +19,9 @@ use lantern_http::{
 use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
-    account, album, area, bounds, category, comment, document, friend, home, media, member, message, model, moderate,
-    mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription, upload,
-    video, view,
+    account, album, area, bounds, category, comment, document as contract, friend, home, media, member, message, model,
+    moderate, mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription,
+    upload, video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -90,6 +90,11 @@ async fn map_media_error(mut response: Response) -> Response {
     let mut refused = error.into_response();
     refused.headers_mut().extend(parts.headers);
     refused
+}
+
+/// Builds the OpenAPI document for these settings.
+pub fn document(config: &Config) -> serde_json::Value {
+    contract::build(config, &docs(config))
 }
 
 /// Returns the documentation of all calls, in document order.
@@ -239,7 +244,9 @@ fn action_routes(config: &Config) -> Calls<AppState> {
 }
 
 fn document_routes(config: &Config) -> Calls<AppState> {
-    let served = document::DocumentBytes::default();
-    let openapi = async move |State(state): State<AppState>, headers: HeaderMap| served.answer(&state.config, &headers);
-    Calls::default().serve(openapi, document::doc(config))
+    let served = contract::DocumentBytes::default();
+    let openapi = async move |State(state): State<AppState>, headers: HeaderMap| {
+        served.answer(|| document(&state.config), &headers)
+    };
+    Calls::default().serve(openapi, contract::doc(config))
 }

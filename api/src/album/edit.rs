@@ -28,12 +28,7 @@ use super::{
     own::{OwnPhoto, find},
     photos::{PhotoRefusal, StoredPhotos},
 };
-use crate::{
-    action::form::id,
-    state::AppState,
-    upload::{self, Intake},
-    video::details,
-};
+use crate::{action::form::id, intake::Intake, state::AppState, upload, video::details};
 
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;

@@ -13,7 +13,8 @@ use serde::Deserialize;
 
 use crate::{
     action::form::Id,
-    upload::{self, Intake, Room},
+    intake::Intake,
+    upload::{self, Room},
     video::details::{SentDetails, Visible},
 };
 

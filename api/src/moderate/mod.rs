@@ -13,7 +13,6 @@ pub mod queue;
 pub mod reports;
 pub mod restore;
 pub mod revoke;
-pub mod seal;
 pub mod second_step;
 pub mod show;
 pub mod take_down;

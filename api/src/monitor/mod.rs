@@ -1,8 +1,5 @@
 //! Monitoring endpoints for operators, on a separate address that must not be exposed by the site's proxy.
 
-pub mod disk;
-pub mod health;
-pub mod jobs;
 mod metrics;
 mod reports;
 mod sync;
@@ -21,8 +18,12 @@ use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{envelope::envelope, host};
 use tower::ServiceExt;
 
-use crate::{bounds, search::explain, state::AppState};
-use health::Health;
+use crate::{
+    bounds,
+    health::{self, Health},
+    search::explain,
+    state::AppState,
+};
 
 /// The monitoring service, which responds before the site has started. A clone is another handle.
 #[derive(Clone)]
@@ -58,7 +59,8 @@ impl Monitor {
     }
 
     async fn ready(&self) -> ApiResult<Response> {
-        health::ready(&self.health, &self.config.supervision, self.site.get()).await
+        let site = self.site.get().map(|site| (&site.pool, &*site.reader));
+        health::ready(&self.health, &self.config.supervision, site).await
     }
 
     async fn of_site(&self, request: Request) -> ApiResult<Response> {

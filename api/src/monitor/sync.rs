@@ -14,7 +14,7 @@ use prometheus_client::{
 };
 use sqlx::PgPool;
 
-use crate::monitor::disk::Disk;
+use crate::disk::Disk;
 
 /// Labels of an index: its name and state.
 type Consumer = [(&'static str, String); 2];

@@ -9,8 +9,9 @@ use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use lantern_errors::ApiResult;
 use serde::Serialize;
 
-use super::{list_texts::TextBlock, request::PageRequest};
+use super::request::PageRequest;
 use crate::account::premium::has_premium;
+use crate::list_texts::TextBlock;
 
 /// Fields of the app's boot data.
 #[derive(Default, Serialize)]

@@ -8,7 +8,8 @@ use lantern_search::index::{VideoCard, VideosAnswer};
 use maud::Markup;
 use serde_json::{Value, json};
 
-use super::{address::Address, list_texts::Blocks};
+use super::address::Address;
+use crate::list_texts::Blocks;
 
 /// Number of pictures of a list that load eagerly, and their `sizes`. Both match the app (`video-grid.tsx`, `video-card.tsx`,
 /// `home-screen.tsx`); otherwise a picture would be loaded twice.

@@ -21,7 +21,6 @@ mod head;
 mod kinds;
 mod limits;
 mod list_address;
-pub(crate) mod list_texts;
 mod member_filters;
 mod oembed;
 mod player;

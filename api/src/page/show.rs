@@ -26,7 +26,6 @@ use super::{
     document::Document,
     embed, feed, gate, head,
     limits::PageLimits,
-    list_texts::Blocks,
     query,
     request::PageRequest,
     screen::{Scope, Screen, VideosScreen},
@@ -35,8 +34,8 @@ use super::{
 };
 use crate::{
     access::AccessCheck,
+    list_texts::{Blocks, ListTexts},
     media::stream_links::StreamLinks,
-    page::list_texts::ListTexts,
     search::searcher::AnswerVisibility,
     sources::Sources,
     state::AppState,

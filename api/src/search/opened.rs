@@ -11,7 +11,7 @@ use crate::{
         ActAnswer,
         form::{StatForm, required},
     },
-    view::queue::Views,
+    views::queue::Views,
 };
 
 /// `act=found`: counts that the video `object_id` was opened from `position` of the results of the search for `s` in

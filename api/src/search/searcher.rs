@@ -9,7 +9,7 @@ use lantern_errors::ApiError;
 use lantern_http::Client;
 use lantern_ratelimit::ClientKey;
 
-use crate::{account::me::Boot, state::AppState, view::queue::Views};
+use crate::{account::me::Boot, state::AppState, views::queue::Views};
 
 /// Address of the call for lists without what the visitor muted, which counts searches as the call of searches does.
 pub const UNMUTED: &str = "/api/unmuted.php";

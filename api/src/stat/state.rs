@@ -17,7 +17,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::MISSING;
-use crate::{access, action::not_found, state::AppState, view::queue::SeenBy};
+use crate::{access, action::not_found, state::AppState, views::queue::SeenBy};
 
 /// The member's relation to an object.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,7 +14,8 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::{Intake, docs, of_disk, refused, room::has_room, tus};
+use super::{docs, of_disk, refused, room::has_room, tus};
+use crate::intake::Intake;
 
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });

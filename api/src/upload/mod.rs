@@ -8,11 +8,8 @@ pub mod receive;
 pub mod remove;
 mod room;
 pub mod show;
-pub mod turns;
 pub mod tus;
 pub mod writer;
-
-use std::sync::Arc;
 
 use axum::{
     extract::FromRequestParts,
@@ -20,33 +17,19 @@ use axum::{
 };
 use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::uploads;
-use lantern_config::Config;
 use lantern_errors::{ApiError, NOTIFY};
 use lantern_http::Segments;
-use lantern_media::{Error as MediaError, incoming::Incoming};
-use lantern_ratelimit::Limits;
+use lantern_media::Error as MediaError;
 use sqlx::PgPool;
 
 pub use self::room::Room;
-use self::turns::Turn;
-use crate::upload::turns::Turns;
+use crate::intake::turns::{Turn, Turns};
 
 /// Accepted file name extensions, as specified. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [
     "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
     "f4v", "mts", "webm",
 ];
-
-/// Dependencies of uploads.
-#[derive(Clone)]
-pub struct Intake {
-    pub config: Arc<Config>,
-    pub pool: PgPool,
-    /// Files of uploads.
-    pub incoming: Incoming,
-    pub limits: Arc<Limits>,
-    pub now: fn() -> i64,
-}
 
 /// Token of the upload in an address. As an extractor, refuses malformed tokens with 404.
 pub struct UploadName(String);

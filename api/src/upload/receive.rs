@@ -21,13 +21,13 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use super::{
-    Intake, UploadName,
+    UploadName,
     create::piece_timeout,
     docs, locked, missing, of_disk, refused, show,
-    turns::Turn,
     tus::{self, Checksum},
     writer::Writer,
 };
+use crate::intake::{Intake, turns::Turn};
 use crate::state::AppState;
 
 pub fn doc(config: &Config) -> Doc {

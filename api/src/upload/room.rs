@@ -6,8 +6,9 @@ use lantern_catalog::room;
 use lantern_errors::ApiError;
 use sqlx::PgPool;
 
-use super::{Intake, full, of_disk};
-use crate::monitor::disk::Disk;
+use super::{full, of_disk};
+use crate::disk::Disk;
+use crate::intake::Intake;
 
 /// Disk space reserved by a request until dropped or until the lease expires.
 pub struct Room {

@@ -13,13 +13,12 @@ use lantern_media::incoming::Part;
 use time::Duration;
 
 use super::{
-    Intake,
     create::{expiry, moment},
     locked, of_disk, refused,
     room::Room,
-    turns::Turn,
     tus::Checksum,
 };
+use crate::intake::{Intake, turns::Turn};
 
 /// Bytes per write.
 const BLOCK: usize = 1 << 20;

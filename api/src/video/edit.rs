@@ -28,8 +28,9 @@ use crate::{
         Acts,
         form::{Id, id},
     },
+    intake::Intake,
     state::AppState,
-    upload::{self, ENDINGS, Intake},
+    upload::{self, ENDINGS},
     video::whole::{self, FILM, SentFilm},
 };
 

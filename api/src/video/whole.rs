@@ -17,13 +17,14 @@ use sqlx::PgPool;
 use time::Duration;
 
 use super::{details, edit::EditForm};
-use crate::upload::{
-    ENDINGS, Intake,
-    create::{self, moment, piece_timeout},
-    missing, of_disk, receive,
-    turns::Turns,
-    tus,
-    writer::Writer,
+use crate::{
+    intake::{Intake, turns::Turns},
+    upload::{
+        ENDINGS,
+        create::{self, moment, piece_timeout},
+        missing, of_disk, receive, tus,
+        writer::Writer,
+    },
 };
 
 /// Form field of the film.

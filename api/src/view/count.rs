@@ -11,7 +11,7 @@ use crate::{
     access,
     action::{ActAnswer, form::StatForm, not_found},
     state::{AppState, Shared},
-    view::queue::{SeenBy, Views},
+    views::queue::{SeenBy, Views},
 };
 
 pub async fn view(

@@ -1,6 +1,4 @@
-//! Views: what counts as one viewer, and how views are counted.
+//! Calls that count views of objects and of pages.
 
 pub mod count;
 pub mod page;
-pub mod page_views;
-pub mod queue;

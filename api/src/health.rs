@@ -17,15 +17,14 @@ use axum::{
 use lantern_config::Supervision;
 use lantern_errors::ApiResult;
 use lantern_index::IndexName;
+use lantern_search::index::Reader;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
     registry::Registry,
 };
 use serde::Serialize;
-use sqlx::Connection;
+use sqlx::{Connection, PgPool};
 use tokio_util::sync::CancellationToken;
-
-use crate::state::AppState;
 
 /// Restarts remembered per role; a higher `supervision.restarts` has no effect.
 const MAX_REMEMBERED: usize = 1000;
@@ -131,7 +130,7 @@ pub async fn live() -> Response {
 }
 
 /// Checks that no role fails, Postgres and the search engine respond, and the index exists. `site` is `None` while the process starts.
-pub async fn ready(health: &Health, bounds: &Supervision, site: Option<&AppState>) -> ApiResult<Response> {
+pub async fn ready(health: &Health, bounds: &Supervision, site: Option<(&PgPool, &Reader)>) -> ApiResult<Response> {
     if health.draining.is_cancelled() {
         return Ok(not_ready("draining", Vec::new()));
     }
@@ -139,11 +138,11 @@ pub async fn ready(health: &Health, bounds: &Supervision, site: Option<&AppState
     if !failing.is_empty() {
         return Ok(not_ready("failing", failing));
     }
-    let Some(state) = site.filter(|_| !health.starting.load(Ordering::Relaxed)) else {
+    let Some((pool, reader)) = site.filter(|_| !health.starting.load(Ordering::Relaxed)) else {
         return Ok(not_ready("starting", Vec::new()));
     };
-    state.pool.acquire().await?.ping().await?;
-    let stats = state.reader.search.index(IndexName::Videos.uid()).get_stats().await?;
+    pool.acquire().await?.ping().await?;
+    let stats = reader.search.index(IndexName::Videos.uid()).get_stats().await?;
     let body = Ready { status: "ok", videos: stats.number_of_documents };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
 }
