@@ -1,5 +1,5 @@
-//! Member access to objects hidden from guests: private and unfinished videos, albums and playlists. Guest access is
-//! the row's `visible` column; `media.rs` applies the same rule to files, by folder.
+//! Member access to objects that are hidden from guests: private and unfinished videos, albums and playlists. Whether
+//! guests may see an object is stored in its `visible` column. `media.rs` applies the same rule to files, by folder.
 
 use sqlx::PgPool;
 
@@ -8,27 +8,27 @@ use crate::Result;
 /// Kind of object that may be hidden from guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
-    /// Private videos are open to members who know the address (docs/PERMISSIONS.md), unfinished ones to their
+    /// A private video is open to members who know its address (docs/PERMISSIONS.md), an unfinished one to its
     /// uploader.
     Video,
-    /// Private and unfinished albums are open to their owner only.
+    /// A private or unfinished album is open only to its owner.
     Album,
-    /// Private playlists are open to their owner only.
+    /// A private playlist is open only to its owner.
     Playlist,
 }
 
-/// Access of a member to an object that is hidden from guests.
+/// What a member may do with an object that is hidden from guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Same as a guest: the object doesn't exist, was deleted, or belongs to another member.
+    /// The member sees no more than a guest: the object doesn't exist, was deleted, or belongs to another member.
     Refused,
-    /// May open it, like every member who knows its address.
+    /// The member may open the object, like every member who knows its address.
     Known,
-    /// May open it as its owner.
+    /// The member may open the object as its owner.
     Own,
 }
 
-/// Returns the access of a member to an object that is hidden from guests.
+/// Returns what a member may do with an object that is hidden from guests.
 pub async fn access(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<Access> {
     let owned = match what {
         Hidden::Video => sqlx::query_scalar!(

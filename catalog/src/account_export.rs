@@ -1,12 +1,12 @@
-//! Export of all data stored about a member, as JSON for that member only.
+//! Export of all data stored about a member, as JSON intended only for that member.
 
 use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// Returns the member's rows, table by table. Excludes secrets (password and token hashes) and what others keep private
-/// (who blocks or reported the member). `None` if no such member exists.
+/// Returns the member's rows, table by table. The export excludes secrets (password and token hashes) and what other
+/// members keep private (who blocks or has reported the member). Returns `None` if no such member exists.
 pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
     let query = sqlx::query_scalar!(
         r#"select jsonb_build_object(

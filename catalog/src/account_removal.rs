@@ -1,5 +1,5 @@
-//! Account removal: what is deleted and what is anonymized (table in ADR 13). Texts by others about the member are
-//! deleted by trigger.
+//! Account removal: what is deleted and what is anonymized (see the table in ADR 13). A trigger deletes what other
+//! members wrote about the member.
 
 use sqlx::PgConnection;
 
@@ -8,19 +8,19 @@ use crate::{Result, erasure, prints};
 /// Outcome of an account removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovalOutcome {
-    /// Removed; its picture files may be deleted.
+    /// The account is gone, and its picture files may be deleted.
     Gone,
-    /// Removed; some of its pictures are retained until reports about them are decided.
+    /// The account is gone, but some of its pictures are retained until the reports about them are decided.
     Held,
     /// No such member exists.
     Missing,
 }
 
-/// Removes a member and all data owned by the member alone; call it in a transaction. Public uploads are anonymized
-/// unless `uploads` is set; private uploads that no other member ever saw are always deleted. Files that reports refer
-/// to are retained until those are decided.
+/// Removes a member and all data that belongs to the member alone. Call it in a transaction. Public uploads are
+/// anonymized, or also deleted if `uploads` is set. Private uploads that no other member has ever seen are always
+/// deleted. Files that reports refer to are retained until those reports are decided.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<RemovalOutcome> {
-    // 5 is deleted. Without an owner nothing can restore the row, so its files get no grace period.
+    // Status 5 is "deleted". A video without an owner can't be restored, so its files get no grace period.
     let query = sqlx::query!(
         "update videos set status_id = 5, readd_at = null, restore_status_id = null, deleted_at = '-infinity'
          where user_id = $1 and (status_id = 5 or $2 or not visible)",
@@ -34,7 +34,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
         uploads
     );
     query.execute(&mut *conn).await?;
-    // A report outlives its author; its handler needs the e-mail address until it is closed.
+    // A report outlives its author. The person who handles it needs the e-mail address until the report is closed.
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)
         .await?;

@@ -12,9 +12,9 @@ pub struct Account {
     pub id: i64,
     pub username: String,
     pub email: String,
-    /// 5 is banned.
+    /// 5 means banned.
     pub status_id: i16,
-    /// Argon2id hash in PHC format; `None` for members who only sign in through an OpenID provider.
+    /// Argon2id hash in PHC format. `None` for members who sign in only through an OpenID provider.
     pub password_hash: Option<String>,
     /// Whether the e-mail address is confirmed.
     pub is_confirmed: bool,
@@ -55,7 +55,7 @@ pub enum OccupiedField {
 }
 
 impl OccupiedField {
-    /// Derives the field from the violated index; `None` for other errors.
+    /// Derives the field from the violated index. Returns `None` for other errors.
     #[must_use]
     pub fn of(error: &Error) -> Option<Self> {
         match error.constraint()? {
@@ -66,7 +66,8 @@ impl OccupiedField {
     }
 }
 
-/// Returns the field that is already taken at `now`, if any. Only a hint: the unique indexes decide.
+/// Returns the field that is already taken at `now`, if any. The result is only a hint, because the unique indexes have
+/// the final say.
 pub async fn occupied(
     pool: &PgPool,
     username: &str,
@@ -86,7 +87,7 @@ pub async fn occupied(
     Ok(if taken.username { Some(OccupiedField::Username) } else { taken.email.then_some(OccupiedField::Email) })
 }
 
-/// Reserves a username without an account, until the given time.
+/// Reserves a username, without an account, until the given time.
 pub async fn hold_name(conn: &mut PgConnection, username: &str, until: OffsetDateTime) -> Result<()> {
     let name = NameKey::of(username);
     let query = sqlx::query!(
@@ -98,7 +99,7 @@ pub async fn hold_name(conn: &mut PgConnection, username: &str, until: OffsetDat
     run(query, conn).await
 }
 
-/// Releases reserved usernames that expired by `now` and returns how many.
+/// Releases the username reservations that have expired by `now` and returns their number.
 pub async fn sweep_held_names(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     Ok(sqlx::query!("delete from held_names where until <= $1", now).execute(pool).await?.rows_affected())
 }
@@ -106,7 +107,7 @@ pub async fn sweep_held_names(pool: &PgPool, now: OffsetDateTime) -> Result<u64>
 /// Creates an account with an unconfirmed e-mail address.
 ///
 /// # Errors
-/// Username or e-mail address is taken ([`OccupiedField::of`]), or the query fails.
+/// The username or e-mail address is taken ([`OccupiedField::of`]), or the query fails.
 pub async fn sign_up(
     conn: &mut PgConnection,
     username: &str,
@@ -131,7 +132,7 @@ pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> R
     run(query, conn).await
 }
 
-/// Replaces the e-mail address with another confirmed one and returns the former one.
+/// Replaces the e-mail address with another confirmed one and returns the previous one.
 ///
 /// # Errors
 /// The e-mail address is taken ([`OccupiedField::of`]), or the query fails.
@@ -146,7 +147,8 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: Offse
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Locks an account whose password was verified before; `false` if the password has changed or the account is gone.
+/// Locks an account whose password was verified earlier. Returns `false` if the password has changed since or the
+/// account is gone.
 pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bool> {
     let query = sqlx::query!(
         "select id from users where id = $1 and password_hash is not distinct from $2 for no key update",
@@ -157,13 +159,13 @@ pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bo
     Ok(locked.is_some())
 }
 
-/// Replaces the password and invalidates all links mailed before.
+/// Replaces the password and invalidates all links mailed so far.
 pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> Result<()> {
     sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(&mut *conn).await?;
     mail_tokens::void_all(conn, id).await
 }
 
-/// Replaces the hash of an unchanged password (rehash), unless the password has changed meanwhile.
+/// Replaces the hash of an unchanged password (rehash), unless the password has changed in the meantime.
 pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &str) -> Result<()> {
     let query = sqlx::query!(
         "update users set password_hash = $3 where id = $1 and password_hash = $2",
@@ -174,7 +176,7 @@ pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &st
     run(query, pool).await
 }
 
-/// Removes accounts created before `since` that never confirmed their address, which frees their usernames and
+/// Removes accounts that were created before `since` and never confirmed their address. This frees their usernames and
 /// addresses.
 pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query!(
@@ -195,13 +197,13 @@ pub struct OwnAccount {
     pub unread_messages: i64,
     /// Friend requests awaiting the member's answer.
     pub friend_requests: i64,
-    /// Unread notifications; more than 99 count as 100.
+    /// Unread notifications, where 100 stands for more than 99.
     pub unread_notifications: i64,
     /// Whether the member may decide on uploads.
     pub is_moderator: bool,
 }
 
-/// Returns the member's own view of the account.
+/// Returns the account as its member sees it.
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<OwnAccount>> {
     let query = sqlx::query_as!(
         OwnAccount,

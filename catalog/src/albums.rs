@@ -1,4 +1,4 @@
-//! Single albums with their photos, which the index doesn't contain.
+//! Single albums with their photos, which are not in the index.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -11,13 +11,13 @@ use crate::{Result, videos::Uploader};
 pub struct AlbumPage {
     pub id: i64,
     pub dir: String,
-    /// Original language; albums have no translations.
+    /// Original language. Albums have no translations.
     pub lang: String,
     pub title: String,
     pub description: String,
     /// Wire code of the orientation.
     pub gender: String,
-    /// 1 active … 5 deleted.
+    /// Status from 1 (active) to 5 (deleted).
     pub status_id: i16,
     /// Whether only its owner may see it.
     pub is_private: bool,
@@ -27,13 +27,13 @@ pub struct AlbumPage {
     pub likes: i32,
     pub dislikes: i32,
     pub comments: i32,
-    /// 0 to 5.
+    /// Rating from 0 to 5.
     pub rating: f64,
     pub user: Option<Uploader>,
     pub categories: Vec<String>,
     /// Dir and name of each model.
     pub models: Vec<(String, String)>,
-    /// In album order.
+    /// Photos in album order.
     pub photos: Vec<Photo>,
 }
 
@@ -50,7 +50,7 @@ pub struct Photo {
     pub is_cover: bool,
 }
 
-/// Returns an album in any state; the caller decides what a visitor may see.
+/// Returns an album in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let query = sqlx::query!(
         r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",

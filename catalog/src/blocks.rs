@@ -1,4 +1,4 @@
-//! Blocks between members. A trigger of `0014_member_area.sql` enforces them: a refused write fails with the constraint
+//! Blocks between members. A trigger in `0014_member_area.sql` enforces them: a refused write fails with the constraint
 //! `blocks_refused` ([`REFUSED`]).
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
@@ -9,13 +9,13 @@ use crate::{
     run,
 };
 
-/// Constraint that refuses a write addressed to a member who blocked its author.
+/// Constraint that refuses a write addressed to a member who has blocked its author.
 pub const REFUSED: &str = "blocks_refused";
 
-/// Blocks a member and ends any friendship or request between the two. `false` if there is no such member or it is the
-/// caller. Idempotent.
+/// Blocks a member and ends any friendship or friend request between the two. Returns `false` if there is no such
+/// member or a member tries to block themselves. The call is idempotent.
 pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<bool> {
-    // The no-op update makes a repeated block return a row like the first.
+    // Thanks to the no-op update, a repeated block returns a row, as the first one does.
     let query = sqlx::query_scalar!(
         r#"insert into blocks (user_id, blocked_id)
            select $1, id from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
@@ -43,7 +43,7 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
     Ok(query.fetch_one(executor).await?)
 }
 
-/// Lists ids of the members somebody blocks, newest first.
+/// Lists the ids of the members that `user_id` blocks, newest block first.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let items = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id

@@ -5,11 +5,11 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Expired rows removed per new one; more than one, so that the table shrinks.
+/// Number of expired rows removed for each new row. It is more than one, so that the table shrinks.
 const SWEEP: i64 = 100;
 
-/// Marks a challenge as used until it expires; `false` if it already was. Also deletes rows that expired before `now`,
-/// so the table holds only challenges that are still valid.
+/// Marks a challenge as used until it expires. Returns `false` if it was already used. Also deletes rows that expired
+/// before `now`, so that only challenges that are still valid remain in the table.
 pub async fn use_once(
     pool: &PgPool,
     challenge: &[u8; 32],

@@ -1,6 +1,6 @@
-//! Change notifications between processes: one per applied batch, never one per row (every notifying commit takes a
-//! lock shared by all). External caches are notified too, through [`crate::purges`]. Takedowns are additionally
-//! notified by triggers at commit (`migrations/0029_media_removed.sql`).
+//! Change notifications between processes. One notification is sent per applied batch, never one per row, because every
+//! notifying commit takes a lock shared by all. External caches are notified too, through [`crate::purges`]. For
+//! takedowns, triggers send an additional notification at commit (`migrations/0029_media_removed.sql`).
 
 mod log;
 
@@ -14,27 +14,27 @@ pub use log::Changes;
 use crate::{Error, Result, outbox::Entity, purges, run};
 
 const CHANNEL: &str = "lantern_changes";
-/// Objects per notification; a payload holds 8,000 bytes.
+/// Maximum number of objects per notification, whose payload can hold 8,000 bytes.
 pub const NAMED: usize = 250;
-/// Maximum number of objects named in one change; beyond it, "everything" is sent.
+/// Maximum number of objects named in one change. If more objects changed, "everything" is sent instead.
 pub const MOST_NAMED: usize = 16_384;
 
 /// An object of the catalog.
 pub type Object = (Entity, i64);
 
-/// A value that shows objects of the catalog; a change of one of them outdates it.
+/// A value that shows objects of the catalog. It is outdated once one of them changes.
 pub trait Shows {
-    /// Adds them to `objects`.
+    /// Adds the shown objects to `objects`.
     fn shows(&self, objects: &mut Vec<Object>);
 }
 
-/// Stands for the list of all objects of a kind; real ids start at 1.
+/// Stands for the list of all objects of a kind. Real ids start at 1.
 pub const LIST: i64 = 0;
 
-/// Change event of this or another process.
+/// A change made by this or another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// These objects changed or were removed; empty if only a count changed.
+    /// These objects changed or were removed. The list is empty if only a count changed.
     Objects(Vec<Object>),
     /// Anything may have changed.
     Everything,
@@ -58,7 +58,7 @@ impl Change {
 /// its own notification.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
     let words: Vec<String> = match change {
-        // An empty event is sent too: a count changed.
+        // An empty change is sent too, because it means that a count changed.
         Change::Objects(objects) if objects.is_empty() => vec![node.to_string()],
         Change::Objects(objects) if objects.len() <= MOST_NAMED => {
             let named = |some: &[Object]| some.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect::<String>();
@@ -99,7 +99,7 @@ impl Listener {
         Ok(Self { listener, node })
     }
 
-    /// Returns the next change. A lost connection yields `Everything`, because changes may have been missed.
+    /// Returns the next change. After a lost connection it returns `Everything`, because changes may have been missed.
     ///
     /// # Errors
     /// Postgres is unavailable, or a notification can't be parsed.

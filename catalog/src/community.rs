@@ -1,4 +1,4 @@
-//! Friends and subscriptions, newest first. Members whose accounts are closed are omitted.
+//! Friends and subscriptions, newest first. Members whose accounts are closed are left out.
 
 use lantern_config::CommentSection;
 use sqlx::PgPool;
@@ -24,8 +24,8 @@ pub struct Window {
     pub offset: i64,
 }
 
-/// Fetches a page's items, then their total. In this order, an item removed in between is still named by the page, so
-/// that the cached response is invalidated.
+/// Fetches the items of a page, then their total. In this order, the page still names an item that is removed between
+/// the two queries, so the cached response is invalidated.
 pub(crate) async fn page<T>(
     items: impl Future<Output = sqlx::Result<Vec<T>>>,
     total: impl Future<Output = sqlx::Result<i64>>,
@@ -33,7 +33,7 @@ pub(crate) async fn page<T>(
     Ok(Page { items: items.await?, total: total.await? })
 }
 
-/// Returns whether guests may see the commented object; `None` if it doesn't exist.
+/// Returns whether guests may see the commented object, or `None` if the object doesn't exist.
 pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result<Option<bool>> {
     let query = match section {
         CommentSection::Video => sqlx::query_scalar!(r#"select visible as "v!" from videos where id = $1"#, id),
@@ -78,11 +78,11 @@ pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<
 pub struct Subscription {
     /// `model`, `channel` or `user`.
     pub section: String,
-    /// Id in that section.
+    /// Id of the model, channel or member.
     pub object_id: i64,
-    /// Path segment; `None` for members.
+    /// Path segment. `None` for members.
     pub dir: Option<String>,
-    /// Its name.
+    /// Name of the model, channel or member.
     pub title: String,
     /// Stem of its image files.
     pub picture_key: Option<String>,
@@ -90,7 +90,7 @@ pub struct Subscription {
     pub created_at: OffsetDateTime,
 }
 
-/// Lists what a member follows, without members whose accounts are closed.
+/// Lists what a member follows. Members whose accounts are closed are left out.
 pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result<Page<Subscription>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from subscriptions s

@@ -1,7 +1,7 @@
 //! Outbox consumers: the indexes that follow the catalog, and which process writes each of them.
 //!
 //! A consumer has its own rows in the outbox and exactly one writer, the holder of the latest epoch. A writer that was
-//! paused or cut off finds a newer epoch when it returns, and can then neither claim nor acknowledge anything.
+//! paused or cut off finds a newer epoch when it returns. It can then neither claim nor acknowledge anything.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{Error, Result, run};
 
 /// Polling interval while waiting for transactions to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Idle timeout of a transaction that blocks a takeover.
+/// Time after which an idle transaction that blocks a takeover is ended.
 const PATIENCE: &str = "3s";
 /// Advisory lock that serializes the naming of indexes.
 const NAMING_LOCK: i64 = 7307;
@@ -21,14 +21,14 @@ const NAMING_LOCK: i64 = 7307;
 pub struct Lease {
     /// Id of the consumer.
     pub consumer: i32,
-    /// Epoch of the writer; incremented at each takeover.
+    /// Epoch of the writer, incremented at each takeover.
     pub epoch: i64,
-    /// What the live indexes were built with, in the indexer's format; `None` requests a rebuild.
+    /// What the live indexes were built with, in the indexer's format. `None` requests a rebuild.
     pub built: Option<String>,
 }
 
-/// Registers a consumer unless it exists. From the commit on, every catalog change gets a row for it; earlier changes
-/// must be read from the catalog ([`settle`]).
+/// Registers a consumer unless it exists. Every catalog change after the commit gets a row for it. Earlier changes must
+/// be read from the catalog ([`settle`]).
 pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
     let query = sqlx::query!(
         "with added as (insert into outbox_consumers (name) values ($1) on conflict (name) do nothing returning id)
@@ -38,8 +38,8 @@ pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
     run(query, conn).await
 }
 
-/// Waits until all transactions have ended that may write the outbox without knowing a consumer registered before this
-/// call. Blocks no other transaction. Their writes are visible afterwards.
+/// Waits until all transactions have ended that may write to the outbox without knowing a consumer registered before
+/// this call. It doesn't block any other transaction. What those transactions wrote is visible afterwards.
 pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     let mut open = sqlx::query_scalar!(
         r#"select virtualtransaction as "open!" from pg_locks
@@ -61,9 +61,9 @@ pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     Ok(())
 }
 
-/// Becomes the writer of a registered consumer for the duration of `lease`: immediately if no other writer is possible
-/// (`alone`), else only once the last lease has expired. Frees the claims of the previous writer. `None` if another
-/// writer is active, or no consumer has that name.
+/// Makes this process the writer of a registered consumer for the duration of `lease`: immediately if no other writer
+/// is possible (`alone`), otherwise only once the last lease has expired. Frees the claims of the previous writer.
+/// Returns `None` if another writer is active or no consumer has that name.
 pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone: bool) -> Result<Option<Lease>> {
     let mut turn = conn.begin().await?;
     let query = sqlx::query_as!(
@@ -89,12 +89,12 @@ pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone
     Ok(held)
 }
 
-/// Returns what the consumer's live indexes were built with; `None` if there is no such consumer.
+/// Returns what the consumer's live indexes were built with, or `None` if there is no such consumer.
 pub async fn find(conn: &mut PgConnection, name: &str) -> Result<Option<Option<String>>> {
     Ok(sqlx::query_scalar!("select built from outbox_consumers where name = $1", name).fetch_optional(conn).await?)
 }
 
-/// Returns the last heartbeat of a consumer in microseconds since 1970; `None` if there is no such consumer.
+/// Returns the time of a consumer's last heartbeat in microseconds since 1970, or `None` if there is no such consumer.
 pub async fn heard_at(conn: &mut PgConnection, name: &str) -> Result<Option<i64>> {
     let query = sqlx::query_scalar!(
         r#"select (extract(epoch from heard_at) * 1000000)::bigint as "heard_at!" from outbox_consumers where name = $1"#,
@@ -103,8 +103,8 @@ pub async fn heard_at(conn: &mut PgConnection, name: &str) -> Result<Option<i64>
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Drops a consumer and its outbox rows if it has no live writer, or regardless with `anyway`. Returns whether it is
-/// gone. If it returns, it registers again and rebuilds its indexes.
+/// Drops a consumer and its outbox rows if it has no live writer, or in any case with `anyway`. Returns whether the
+/// consumer is gone. A dropped consumer that comes back registers again and rebuilds its indexes.
 pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result<bool> {
     let query = sqlx::query!(
         "delete from outbox_consumers where name = $1 and ($2 or writer_until < clock_timestamp())",
@@ -119,14 +119,14 @@ pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result
     Ok(is_gone)
 }
 
-/// Consumer, as shown to an operator.
+/// A consumer, as shown to an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Name, as stored beside its indexes.
+    /// Name, as stored next to its indexes.
     pub name: String,
     /// Whether a process holds its lease now.
     pub is_written: bool,
-    /// Whether its indexes were ever complete.
+    /// Whether its indexes have ever been complete.
     pub is_built: bool,
     /// Number of writers so far.
     pub epoch: i64,
@@ -200,7 +200,7 @@ pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     run(query, conn).await
 }
 
-/// Fails unless the lease is the latest; called right before documents are sent to the index.
+/// Fails unless the lease is the latest. Call it right before sending documents to the index.
 ///
 /// # Errors
 /// [`Error::Superseded`], or Postgres is unavailable.
@@ -212,8 +212,8 @@ pub async fn check(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
         .ok_or(Error::Superseded)
 }
 
-/// Like [`check`], and prevents a takeover until the transaction ends. A process paused inside it loses the transaction
-/// after a few seconds, so that it can't block the next writer.
+/// Does the same as [`check`] and also prevents a takeover until the transaction ends. A process that is paused inside
+/// the transaction loses it after a few seconds, so it can't block the next writer.
 ///
 /// # Errors
 /// [`Error::Superseded`], or Postgres is unavailable.
@@ -236,7 +236,7 @@ pub async fn naming_turn(transaction: &mut PgConnection) -> Result<()> {
     run(sqlx::query!("select pg_advisory_xact_lock($1)", NAMING_LOCK), transaction).await
 }
 
-/// Frees all claims of a consumer's writer, when it knows that none of them is being processed.
+/// Frees all claims held by a consumer's writer. The writer must know that none of them is being processed.
 ///
 /// # Errors
 /// [`Error::Superseded`], or Postgres is unavailable.
@@ -251,7 +251,7 @@ pub async fn free_claims(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     Ok(turn.commit().await?)
 }
 
-/// Returns what the live indexes are currently recorded to be built with.
+/// Returns what the live indexes were built with, as currently recorded.
 ///
 /// # Errors
 /// [`Error::Superseded`], or Postgres is unavailable.
@@ -262,7 +262,7 @@ pub async fn built(conn: &mut PgConnection, lease: &Lease) -> Result<Option<Stri
         .ok_or(Error::Superseded)
 }
 
-/// Records what the live indexes are built with.
+/// Records what the live indexes were built with.
 ///
 /// # Errors
 /// [`Error::Superseded`], or Postgres is unavailable.
@@ -284,8 +284,8 @@ pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
     run(sqlx::query!("update outbox_consumers set built = null where id = $1", consumer), conn).await
 }
 
-/// Drops consumers without a heartbeat for longer than `silence`, and all rows of dropped consumers. Returns the names;
-/// a consumer that returns registers again.
+/// Drops consumers that have had no heartbeat for longer than `silence`, and deletes all rows of dropped consumers.
+/// Returns their names. A dropped consumer that comes back registers again.
 pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from outbox_consumers where heard_at < clock_timestamp() - make_interval(secs => $1) returning name",

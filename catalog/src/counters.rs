@@ -1,4 +1,4 @@
-//! Counters on their way to the index: marks of changed objects, and daily aging of view windows.
+//! How counters reach the index: marks of changed objects, and the daily aging of view windows.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
@@ -9,14 +9,14 @@ use crate::{
     run,
 };
 
-/// Object whose counters changed since the indexer last read them.
+/// An object whose counters have changed since the indexer last read them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Kind of object; categories have no counters.
+    /// Kind of the object. Categories have no counters.
     pub entity: Entity,
-    /// Its id.
+    /// Id of the object.
     pub entity_id: i64,
-    /// Time of the last change; a later change makes another mark of the same object.
+    /// Time of the last change. A later change creates a new mark for the same object.
     pub marked_at: OffsetDateTime,
 }
 
@@ -33,8 +33,9 @@ pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Resul
         .collect()
 }
 
-/// Removes marks that reached a consumer's index. Keeps marks renewed meanwhile and skips those being renewed now: a
-/// renewing writer may hold several locks, and waiting for each other would deadlock.
+/// Removes the marks that have reached a consumer's index. Keeps marks that were renewed in the meantime and skips
+/// those being renewed now. A transaction that renews marks may hold several locks, and if each waited for the other,
+/// they would deadlock.
 pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Result<(), Error> {
     let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
@@ -55,7 +56,7 @@ pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Re
     run(query, conn).await
 }
 
-/// Returns the `objects` whose counters a consumer has yet to read.
+/// Returns those of `objects` whose counters a consumer has yet to read.
 pub async fn marked_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -74,7 +75,7 @@ pub async fn marked_of(
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 
-/// Ages the day, week and month windows to `today` and returns the number of changed videos.
+/// Advances the day, week and month windows to `today` and returns the number of changed videos.
 pub async fn roll_windows(conn: &mut PgConnection, today: Date) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today).fetch_one(conn).await?)
 }

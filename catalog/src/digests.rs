@@ -15,7 +15,7 @@ pub struct DueDigest {
     pub email: String,
     /// Language of the mail.
     pub lang: String,
-    /// Unread notifications since the last digest; 0 needs no mail.
+    /// Number of unread notifications since the last digest. If it is 0, no mail needs to be sent.
     pub unread: i64,
     /// Token that unsubscribes from the digest.
     pub stop_token: String,
@@ -43,7 +43,7 @@ pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> 
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Unsubscribes the digest a token belongs to; idempotent. Returns whether the token is valid.
+/// Cancels the digest that a token belongs to. The call is idempotent. Returns whether the token is valid.
 pub async fn stop(pool: &PgPool, token: &str) -> Result<bool> {
     let query = sqlx::query!(
         "update notification_settings set digest = 'off'

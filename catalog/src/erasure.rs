@@ -1,10 +1,10 @@
-//! Erasure of data about closed accounts beyond the member's own rows.
+//! Erasure of the data about closed accounts that is stored outside the member's own rows.
 
 use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// Deletes mails to the address of a closed account: queued ones, and errors of failed ones.
+/// Deletes the queued mails to the address of a closed account, and the errors of failed ones.
 pub(crate) async fn delete_mails(conn: &mut PgConnection, email: &str) -> Result<()> {
     let query = sqlx::query!(
         "delete from jobs where kind = 'mail'
@@ -14,8 +14,8 @@ pub(crate) async fn delete_mails(conn: &mut PgConnection, email: &str) -> Result
     run(query, conn).await
 }
 
-/// Erases the texts of permanently deleted, anonymized videos and albums. Those subject to reports or a quarantine keep
-/// their texts until decided or expired.
+/// Erases the texts of videos and albums that are anonymized and permanently deleted. Objects that are reported or
+/// quarantined keep their texts until the reports are decided or the quarantine ends.
 ///
 /// # Errors
 /// Postgres is unavailable.

@@ -1,4 +1,4 @@
-//! Errors of the catalog; each message is one sentence for the operator.
+//! Errors of the catalog. Each message is one sentence for the operator.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub enum Error {
         /// The operating system's error.
         source: std::io::Error,
     },
-    /// The demo data was not loaded; holds the reason.
+    /// The demo data was not loaded, for the given reason.
     #[error("{0}")]
     Seed(String),
     /// Another process took over as writer of an index.
@@ -59,7 +59,7 @@ impl From<UnknownWord> for Error {
 }
 
 impl Error {
-    /// Name of the violated constraint, for mapping to an error code of the wire contract.
+    /// Name of the violated constraint, which is mapped to an error code of the API.
     #[must_use]
     pub fn constraint(&self) -> Option<&str> {
         match self {

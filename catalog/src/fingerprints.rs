@@ -1,4 +1,4 @@
-//! Perceptual fingerprints of films, to recognize a film in another encoding, and similarity between videos.
+//! Perceptual fingerprints, which recognize a film in another encoding, and the similarity between videos.
 
 use lantern_config::Likeness;
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::{Result, run};
 /// Number of frames in a fingerprint.
 pub const FRAMES: usize = 10;
 
-/// 64-bit hash of each frame; `None` for uninformative frames, such as black ones.
+/// 64-bit hash of each frame. `None` for uninformative frames, such as black ones.
 pub type Frames = [Option<i64>; FRAMES];
 
 /// Fingerprint of a film.
@@ -16,13 +16,13 @@ pub type Frames = [Option<i64>; FRAMES];
 pub struct Fingerprint {
     /// Duration in seconds.
     pub seconds: f32,
-    /// Frames at the same relative positions in every film.
+    /// Hashes of the frames, which are at the same relative positions in every film.
     pub frames: Frames,
 }
 
 impl Fingerprint {
-    /// Returns the mean Hamming distance between its frames. Low for a static scene (a person in a room), where another
-    /// film from the same place looks alike. 0 if fewer than two frames are informative.
+    /// Returns the mean Hamming distance between the film's own frames. It is low for a static scene (a person in a
+    /// room), where another film from the same place looks alike. It is 0 if fewer than two frames are informative.
     #[must_use]
     pub fn spread(&self) -> f32 {
         let hashes: Vec<i64> = self.frames.iter().copied().flatten().collect();
@@ -37,23 +37,26 @@ impl Fingerprint {
 /// A video similar to a film.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LikeFilm {
-    /// Its id.
+    /// Id of the video.
     pub video_id: i64,
-    /// Its owner.
+    /// Owner of the video.
     pub user_id: Option<i64>,
-    /// Whether it is banned by a takedown.
+    /// Whether the video is banned by a takedown.
     pub is_banned: bool,
-    /// Mean Hamming distance between the frames.
+    /// Mean Hamming distance between the frames of the two films.
     pub distance: f32,
 }
 
-/// Similar videos stored per video: a person reviews a few, and more than that are the same film.
+/// Maximum number of similar videos stored per video. A person reviews only a few, and if there are more, they are all
+/// the same film.
 const MOST: i64 = 10;
 
-/// Finds videos similar to a film that are either undeleted or banned; banned ones first, then by distance.
+/// Finds the videos similar to a film that are banned or not deleted. Banned ones come first, then the list is ordered
+/// by distance.
 pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<LikeFilm>> {
     let apart = (film.seconds * bounds.percent / 100.0).max(bounds.seconds);
-    // Frame by frame, so that the first differing frame ends the comparison: many films have similar durations.
+    // The frames are compared one by one, so that the comparison ends at the first differing frame. Many films have
+    // similar durations.
     let query = sqlx::query!(
         r#"with near as materialized (
                select video_id, frames, banned_at from fingerprints
@@ -103,7 +106,7 @@ pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, li
     );
     run(query, &mut *conn).await?;
     for other in like {
-        // In both directions, so that a lookup from either video finds the other.
+        // The pairs are stored in both directions, so that a lookup from either video finds the other.
         let query = sqlx::query!(
             "insert into likenesses (video_id, other_id, distance)
              select one, other, $3 from (values ($1::bigint, $2::bigint), ($2, $1)) as pair (one, other)

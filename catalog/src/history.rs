@@ -1,12 +1,12 @@
-//! Watch history with playback positions. Nothing is recorded while the member has paused it.
+//! Watch history with playback positions. While the member has paused it, nothing is recorded.
 
 use sqlx::{PgConnection, PgExecutor};
 
 use crate::{Result, run};
 
-/// Records that a member watches a video; watching again moves it to the top. `stopped_at` is the playback position in
-/// seconds, `None` leaves it unchanged. `false` if nothing was recorded: the history is paused, or the member may not
-/// see the video.
+/// Records that a member is watching a video. Watching it again moves it to the top. `stopped_at` is the playback
+/// position in seconds. `None` leaves it unchanged. Returns `false` if nothing was recorded because the history is
+/// paused or the member may not see the video.
 pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopped_at: Option<i32>) -> Result<bool> {
     let query = sqlx::query!(
         "insert into history (user_id, video_id, stopped_at)
@@ -23,7 +23,7 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Watched share of a video.
+/// How much of a video has been watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchProgress {
     /// Id of the video.
@@ -45,7 +45,7 @@ pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) ->
     Ok(query.fetch_all(executor).await?)
 }
 
-/// Returns the playback position in seconds; `None` if the video isn't in the history.
+/// Returns the playback position in seconds, or `None` if the video isn't in the history.
 pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i64) -> Result<Option<i32>> {
     let query =
         sqlx::query_scalar!("select stopped_at from history where user_id = $1 and video_id = $2", user_id, video_id);
@@ -62,7 +62,7 @@ pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("delete from history where user_id = $1", user_id), conn).await
 }
 
-/// Pauses recording; existing entries stay.
+/// Pauses recording. Existing entries remain.
 pub async fn pause(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("insert into history_pauses (user_id) values ($1) on conflict do nothing", user_id), conn).await
 }

@@ -1,4 +1,4 @@
-//! Job queue: work requested from another process of the same site, stored until done.
+//! Job queue: work that one process of a site requests from another, stored until it is done.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use crate::{Result, run};
 /// A job and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Its id.
+    /// Id of the job.
     pub id: i64,
-    /// Request and progress: a JSON object whose keys depend on the kind.
+    /// Request and progress, as a JSON object whose keys depend on the kind of job.
     pub payload: Value,
     /// `queued`, `running`, `done` or `failed`.
     pub state: String,
-    /// Number of claims. A holder uses it to tell whether the job is still its own.
+    /// Number of claims. The holder uses it to check that it still holds the job.
     pub attempts: i32,
-    /// Number of holders lost before they reported a result.
+    /// How many times the holder was lost before it reported a result.
     pub lost: i32,
-    /// Reason of the last failure.
+    /// Reason for the last failure.
     pub last_error: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Re
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Claims the oldest queued job of a kind for the duration of `lease`; a job whose holder died becomes claimable when
+/// Claims the oldest queued job of a kind for the duration of `lease`. A job whose holder died becomes claimable when
 /// its lease expires.
 pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
     let query = sqlx::query_as!(
@@ -57,7 +57,7 @@ pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Stores the progress of a running job and renews its lease; `false` if another holder has it now.
+/// Stores the progress of a running job and renews its lease. Returns `false` if another holder has the job by now.
 pub async fn report(conn: &mut PgConnection, job: &Job, payload: &Value, lease: Duration) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set payload = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
@@ -70,7 +70,7 @@ pub async fn report(conn: &mut PgConnection, job: &Job, payload: &Value, lease: 
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Finishes a job, with the reason if it failed; `false` if another holder has it now.
+/// Finishes a job, recording the reason if it failed. Returns `false` if another holder has the job by now.
 pub async fn finish(conn: &mut PgConnection, job: &Job, failure: Option<&str>) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set state = case when $3::text is null then 'done' else 'failed' end, last_error = $3,
@@ -83,7 +83,7 @@ pub async fn finish(conn: &mut PgConnection, job: &Job, failure: Option<&str>) -
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Requeues a job for a retry after `pause`, with the reason.
+/// Requeues a job for a retry after `pause`, recording the reason.
 pub async fn retry(conn: &mut PgConnection, job: &Job, pause: Duration, why: &str) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
@@ -97,7 +97,7 @@ pub async fn retry(conn: &mut PgConnection, job: &Job, pause: Duration, why: &st
     run(query, conn).await
 }
 
-/// Requeues a job that was interrupted; the attempt doesn't count.
+/// Requeues a job that was interrupted. The attempt doesn't count.
 pub async fn give_back(conn: &mut PgConnection, job: &Job) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, attempts = attempts - 1

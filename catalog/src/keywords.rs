@@ -6,23 +6,24 @@ use time::Date;
 
 use crate::Result;
 
-/// Sample of a day and language.
+/// The sample for one day and language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Search queries, shown first.
     pub queries: Vec<String>,
-    /// Ids of categories and models in the suggestion index; slightly more than are shown.
+    /// Ids of categories and models in the suggestion index. There are slightly more than are shown.
     pub names: Vec<String>,
 }
 
-/// Returns the sample of a day, if it exists.
+/// Returns the sample for a day, if it exists.
 pub async fn of_day(pool: &PgPool, day: Date, lang: Lang) -> Result<Option<Drawn>> {
     let query =
         sqlx::query_as!(Drawn, "select queries, names from keywords where day = $1 and lang = $2", day, lang.as_str());
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Stores a sample and returns the effective one (the first of two nodes wins). Deletes samples of former days.
+/// Stores a sample and returns the one that takes effect: if two nodes store one, the first wins. Deletes the samples
+/// of earlier days.
 pub async fn keep(pool: &PgPool, day: Date, lang: Lang, drawn: Drawn) -> Result<Drawn> {
     let query = sqlx::query!(
         "insert into keywords (day, lang, queries, names) values ($1, $2, $3, $4) on conflict do nothing",

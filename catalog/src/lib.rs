@@ -1,9 +1,10 @@
-//! The catalog: all persistent data of Lantern, in Postgres. All SQL of the product lives in this crate.
+//! The catalog: all persistent data of Lantern, in Postgres. All SQL in the product is in this crate.
 //!
 //! Suggested reading order:
 //!
 //! - `migrations/`: the schema and its rationale
-//! - [`outbox`], [`consumers`], [`parked`]: how changes reach the indexes, which indexes exist, and changes they refuse
+//! - [`outbox`], [`consumers`], [`parked`]: how changes reach the indexes, which indexes exist, and what happens to
+//!   changes that the indexes refuse
 //! - [`changes`], [`purges`]: invalidation of internal and external caches
 //! - [`videos`], [`albums`], [`playlists`], [`members`]: single objects with related data, for their pages
 //! - [`community`]: friends and subscriptions
@@ -99,20 +100,20 @@ use sqlx::{
 pub use error::{Error, Result};
 pub use rights::grant;
 
-/// All migrations, embedded; they are append-only.
+/// All migrations, embedded in the program. They are append-only.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
-/// Timeout for connecting to the server, or for a connection from a busy pool.
+/// Timeout for connecting to the server, or for getting a connection from a busy pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Idle time after which a pooled connection is tested: no server restarts faster, and a busy pool idles connections
-/// for less.
+/// Idle time after which a pooled connection is tested before use. No server restarts faster than this, and in a busy
+/// pool connections are idle for less.
 const IDLE_BEFORE_TEST: Duration = Duration::from_millis(200);
-/// Threshold for logging slow statements. Setup, migrations and demo data take seconds on a busy machine; a page's
-/// statements take milliseconds.
+/// Statements that take longer than this are logged as slow. Setup, migrations and demo data take seconds on a busy
+/// machine, whereas the statements of a page take milliseconds.
 const SLOW_STATEMENT: Duration = Duration::from_secs(10);
 
-/// Opens a pool of at most `max_connections` and checks that the server responds. Few connections suffice: listings
-/// come from the index.
+/// Opens a pool of at most `max_connections` and checks that the server responds. A few connections are enough, because
+/// listings come from the index.
 ///
 /// # Errors
 /// [`Error::Url`] if the URL can't be parsed, [`Error::Unreachable`] if no server responds within 5 s.
@@ -122,7 +123,7 @@ pub async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     pool_options(max_connections).connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
 }
 
-/// Parses a database URL; statements slower than [`SLOW_STATEMENT`] are logged.
+/// Parses a database URL. Statements slower than [`SLOW_STATEMENT`] will be logged.
 fn parse_address(url: &str) -> sqlx::Result<PgConnectOptions> {
     let options: PgConnectOptions = url.parse()?;
     Ok(options.log_slow_statements(LevelFilter::Warn, SLOW_STATEMENT))
@@ -133,8 +134,8 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         .max_connections(max_connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(Duration::from_secs(600))
-        // Testing costs a round trip per borrow, so only test connections that have been idle: their server may have
-        // restarted.
+        // A test costs a round trip each time a connection is borrowed, so only connections that have been idle are
+        // tested. Their server may have restarted in the meantime.
         .test_before_acquire(false)
         .before_acquire(|conn, about| {
             let was_idle = about.idle_for >= IDLE_BEFORE_TEST;
@@ -147,7 +148,7 @@ pub async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>> {
     Ok(pool.begin_with("begin isolation level repeatable read read only").await?)
 }
 
-/// Location of the server, without the password.
+/// Returns the location of the server, without the password.
 fn describe(options: &PgConnectOptions) -> String {
     match options.get_socket() {
         Some(socket) => format!("socket {}, port {}", socket.display(), options.get_port()),

@@ -1,6 +1,6 @@
 //! Rate limit counters shared by several nodes. The limits themselves are defined in `ratelimit/`.
 //!
-//! Time is the database's own, read once per statement, so that nodes with differing clocks count alike.
+//! All times come from the database's clock, read once per statement, so that nodes whose clocks differ count the same.
 
 use std::time::Duration;
 
@@ -9,34 +9,34 @@ use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// A key of an action, with its rule.
+/// The key of one client for an action, with the action's rule.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyRule<'a> {
     /// Name of the action.
     pub action: &'a str,
-    /// The key, 1 to 17 bytes.
+    /// The key, which has 1 to 17 bytes.
     pub key: &'a [u8],
-    /// Number of slots, at least 1.
+    /// Number of slots, which is at least 1.
     pub slots: i16,
-    /// Time that a taken slot adds to its due time.
+    /// How much taking a slot adds to its due time.
     pub interval: Duration,
-    /// How far in the future a slot may be due and still be taken.
+    /// How far in the future a slot's due time may be for the slot to be taken now.
     pub tolerance: Duration,
 }
 
 /// A taken slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
-    /// Its index, from 0.
+    /// Index of the slot, counted from 0.
     pub slot: i16,
-    /// When it is free again.
+    /// When the slot is free again.
     pub due: OffsetDateTime,
 }
 
-/// Takes the first free slot, or returns the time until one is free.
+/// Takes the first free slot. If none is free, returns the time until one is.
 ///
-/// One statement decides and writes. If two requests compete for a slot, the loser retries, so each further round means
-/// that another request succeeded.
+/// A single statement decides and writes. If two requests compete for a slot, the loser retries, so every further
+/// attempt means that another request has succeeded.
 pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, Duration>> {
     loop {
         let query = sqlx::query!(
@@ -74,7 +74,7 @@ pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, D
     }
 }
 
-/// Returns the time until a slot is free, zero if one is, without taking any.
+/// Returns the time until a slot is free, without taking one. The time is zero if a slot is free now.
 pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
     let query = sqlx::query!(
         r#"select count(*) < $3::smallint as "room!",
@@ -89,7 +89,7 @@ pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
     if row.room { Ok(Duration::ZERO) } else { clamp_wait(pool, counted, seconds(row.wait)).await }
 }
 
-/// Undoes a [`take`], unless the slot was taken again since.
+/// Undoes a [`take`], unless the slot has been taken again since.
 pub async fn give_back(pool: &PgPool, counted: &KeyRule<'_>, slot: Slot) -> Result<()> {
     // With a tolerance, every take advances the slot by the same step, so the step can always be undone.
     let query = sqlx::query!(
@@ -110,15 +110,15 @@ pub async fn clear(pool: &PgPool, action: &str, key: &[u8]) -> Result<()> {
     run(sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key), pool).await
 }
 
-/// Removes idle slots of all actions and returns their number; they are equivalent to missing ones. Slots are retained
-/// for ten seconds, until all statements that read the clock before have used them.
+/// Removes idle slots of all actions and returns their number. An idle slot is equivalent to a missing one. Slots are
+/// kept for another ten seconds, until all statements that read the clock earlier have used them.
 pub async fn sweep(pool: &PgPool) -> Result<u64> {
     let done = sqlx::query!("delete from limit_slots where due <= clock_timestamp() - interval '10 s'");
     Ok(done.execute(pool).await?.rows_affected())
 }
 
-/// Caps the due time of `action`'s slots at `horizon` from now: a later one was set before the server's clock was set
-/// back.
+/// Limits the due times of the action's slots to `horizon` from now. A due time further ahead was set before the
+/// server's clock was set back.
 pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result<()> {
     let query = sqlx::query!(
         "update limit_slots set due = clock_timestamp() + make_interval(secs => $2)
@@ -137,7 +137,7 @@ pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     Ok(rows.fetch_all(pool).await?.into_iter().map(|row| (row.action, row.keys)).collect())
 }
 
-/// Caps a wait at the rule's interval; a longer wait shows that the server's clock was set back.
+/// Limits a wait to the rule's interval. A longer wait means that the server's clock was set back.
 async fn clamp_wait(pool: &PgPool, counted: &KeyRule<'_>, wait: Duration) -> Result<Duration> {
     if wait > counted.interval {
         pull_back(pool, counted.action, counted.interval + counted.tolerance).await?;

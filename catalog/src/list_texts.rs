@@ -1,4 +1,4 @@
-//! Operator's texts below lists, by the path of the list's first page and by language.
+//! Operators' texts below lists, identified by language and by the path of the list's first page.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
@@ -8,7 +8,7 @@ use crate::{Result, run};
 
 /// Maximum length of a text in characters.
 pub const BODY_MOST: usize = 5000;
-/// Maximum number of texts. Every node holds all of them in memory: at most 10 MB.
+/// Maximum number of texts. Every node holds all of them in memory, which takes at most 10 MB.
 pub const TEXTS_MOST: i64 = 2000;
 
 /// A text below a list.
@@ -16,13 +16,13 @@ pub const TEXTS_MOST: i64 = 2000;
 pub struct ListText {
     /// Path of the list's first page.
     pub path: String,
-    /// Its language.
+    /// Language of the text.
     pub lang: String,
-    /// Paragraphs separated by empty lines; a heading starts with `# `.
+    /// Paragraphs separated by empty lines. A heading starts with `# `.
     pub body: String,
 }
 
-/// Version of the table: time of the newest change, and number of rows.
+/// Version of the table: the time of the newest change, and the number of rows.
 pub type Version = (Option<OffsetDateTime>, i64);
 
 /// Returns the current version of the table.
@@ -32,7 +32,7 @@ pub async fn version(pool: &PgPool) -> Result<Version> {
     Ok((row.newest, row.count))
 }
 
-/// Lists all texts, optionally of one path or language.
+/// Lists all texts, or only those of one path or language.
 pub async fn list(pool: &PgPool, path: Option<&str>, lang: Option<Lang>) -> Result<Vec<ListText>> {
     let query = sqlx::query_as!(
         ListText,
@@ -45,10 +45,10 @@ pub async fn list(pool: &PgPool, path: Option<&str>, lang: Option<Lang>) -> Resu
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Sets the text of a list. `false` if there are [`TEXTS_MOST`] already.
+/// Sets the text below a list. Returns `false` if there are already [`TEXTS_MOST`] texts.
 pub async fn set(pool: &PgPool, text: &ListText) -> Result<bool> {
     let mut tx = pool.begin().await?;
-    // Serializes writers, so that the limit holds; readers are not blocked.
+    // Writers are serialized, so that the limit holds. Readers are not blocked.
     run(sqlx::query!("lock table list_texts in share row exclusive mode"), &mut *tx).await?;
     let query = sqlx::query!(
         "insert into list_texts (path, lang, body)
@@ -64,7 +64,7 @@ pub async fn set(pool: &PgPool, text: &ListText) -> Result<bool> {
     Ok(is_set)
 }
 
-/// Removes a text; `false` if there was none.
+/// Removes a text. Returns `false` if there was none.
 pub async fn remove(pool: &PgPool, path: &str, lang: Lang) -> Result<bool> {
     let query = sqlx::query!("delete from list_texts where path = $1 and lang = $2", path, lang.as_str());
     Ok(query.execute(pool).await?.rows_affected() > 0)

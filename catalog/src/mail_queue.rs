@@ -14,13 +14,13 @@ use crate::{
 /// Job kind.
 const KIND: &str = "mail";
 
-/// Queues a mail in the caller's transaction, so that it exists only if its cause is committed.
+/// Queues a mail in the caller's transaction, so that the mail exists only if the change that caused it is committed.
 pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
     jobs::enqueue(conn, KIND, payload).await
 }
 
-/// Claims the oldest due mail for the duration of `lease`; a mail whose sender died becomes claimable when its lease
-/// expires.
+/// Claims the oldest due mail for the duration of `lease`. If the sender dies, the mail becomes claimable when the
+/// lease expires.
 pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Job>> {
     jobs::claim(&mut *pool.acquire().await?, KIND, lease).await
 }
@@ -33,19 +33,19 @@ pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
 /// A mail that could not be sent yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Postponed<'a> {
-    /// Its id.
+    /// Id of the mail.
     pub id: i64,
-    /// Reason.
+    /// Reason for the failure.
     pub why: &'a str,
     /// Delay before the retry.
     pub wait: Duration,
-    /// Whether the attempt counts; `false` if the failure isn't specific to this mail.
+    /// Whether the attempt counts. `false` if the failure isn't specific to this mail.
     pub counts: bool,
     /// Maximum age of a mail.
     pub expires: Duration,
 }
 
-/// Requeues a mail for a retry; `false` if it would be too old by then.
+/// Requeues a mail for a retry. Returns `false` if it would be too old by then.
 pub async fn postpone(pool: &PgPool, mail: Postponed<'_>) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
@@ -63,7 +63,7 @@ pub async fn postpone(pool: &PgPool, mail: Postponed<'_>) -> Result<bool> {
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Gives up on a mail: retains the reason for the operator, but not the text with its link.
+/// Abandons a mail. The reason is kept for the operator, but not the text, which contains a link.
 pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'failed', claimed_until = null, last_error = $3, finished_at = now(), payload = '{}'
@@ -75,7 +75,7 @@ pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
     run(query, pool).await
 }
 
-/// Returns the number of pending and of failed mails.
+/// Returns the numbers of pending and failed mails.
 pub async fn counts(pool: &PgPool) -> Result<(i64, i64)> {
     let query = sqlx::query!(
         r#"select count(*) filter (where state <> 'failed') as "waiting!",

@@ -1,4 +1,5 @@
-//! Mailed links, each valid once, for a limited time and a single purpose. Only token hashes are stored.
+//! Mailed links, each of which is valid once, for a limited time and for a single purpose. Only token hashes are
+//! stored.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
@@ -20,7 +21,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Code of the purpose.
+    /// Returns the code of the purpose.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,7 +42,7 @@ pub struct NewMailToken<'a> {
     pub user_id: i64,
     /// Action that the link performs.
     pub purpose: Purpose,
-    /// The new address; only for [`Purpose::Mail`].
+    /// The new address, only for [`Purpose::Mail`].
     pub email: Option<&'a str>,
     /// Current time.
     pub now: OffsetDateTime,
@@ -49,9 +50,9 @@ pub struct NewMailToken<'a> {
     pub expires_at: OffsetDateTime,
 }
 
-/// Creates a link and invalidates the member's former links of the same purpose. Links that guests can request stay
-/// valid until one of them is used: people open whichever mail they find first, and a stranger must not be able to
-/// invalidate a link that a member waits for. Their number is bounded by the rate limit on sending.
+/// Creates a link and invalidates the member's earlier links for the same purpose. Links that guests can request stay
+/// valid until one of them is used. People open whichever mail they find first, and a stranger must not be able to
+/// invalidate a link that a member is waiting for. The rate limit on sending bounds the number of such links.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
     if !matches!(new.purpose, Purpose::Confirm | Purpose::Restore) {
         void(&mut *conn, new.user_id, new.purpose).await?;
@@ -68,7 +69,7 @@ pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()
     run(query, conn).await
 }
 
-/// Invalidates a member's unused links of a purpose.
+/// Invalidates a member's unused links for a purpose.
 pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Result<()> {
     let query = sqlx::query!(
         "delete from mail_tokens where user_id = $1 and purpose = $2 and used_at is null",
@@ -83,7 +84,7 @@ pub async fn void_all(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id), conn).await
 }
 
-/// An unexpired link.
+/// A link that hasn't expired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailToken {
     /// Id of the member.
@@ -92,11 +93,11 @@ pub struct MailToken {
     pub purpose: Purpose,
     /// The new address for [`Purpose::Mail`].
     pub email: Option<String>,
-    /// Whether the link was used before and is therefore void.
+    /// Whether the link was used before and is therefore invalid.
     pub is_used: bool,
 }
 
-/// Finds a link of one of these purposes without using it; `None` if it is unknown or expired.
+/// Finds a link for one of these purposes without using it. Returns `None` if it is unknown or expired.
 pub async fn find(
     db: impl PgExecutor<'_>,
     token_hash: &[u8],
@@ -114,9 +115,9 @@ pub async fn find(
     Ok(query.fetch_optional(db).await?)
 }
 
-/// Uses a link of one of these purposes, along with the member's other links of that purpose; returns an already used
-/// link as such. Only one of several concurrent calls succeeds. Locks the account first, to serialize the links of an
-/// account with changes of its password.
+/// Uses a link for one of these purposes, together with the member's other links for that purpose. If the link was used
+/// before, it is returned with `is_used` set. Only one of several concurrent calls succeeds. The account is locked
+/// first, so that concurrent uses of its links and changes of its password are serialized.
 pub async fn take(
     conn: &mut PgConnection,
     token_hash: &[u8],
@@ -146,7 +147,7 @@ fn names(purposes: &[Purpose]) -> Vec<String> {
     purposes.iter().map(|purpose| purpose.as_str().to_owned()).collect()
 }
 
-/// Returns when the member was last sent a link of this purpose.
+/// Returns when a link for this purpose was last sent to the member.
 pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<Option<OffsetDateTime>> {
     let query = sqlx::query_scalar!(
         "select max(created_at) from mail_tokens where user_id = $1 and purpose = $2",
@@ -156,7 +157,7 @@ pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Returns the address a member has requested but not confirmed yet.
+/// Returns the address that a member has requested but not yet confirmed.
 pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Result<Option<String>> {
     let query = sqlx::query_scalar!(
         r#"select email as "email!" from mail_tokens

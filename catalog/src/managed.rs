@@ -1,12 +1,13 @@
-//! Management of own videos by owners with `status_id` 6: delete, hide, re-add. Permission is part of every query.
+//! How owners with `status_id` 6 manage their videos: deleting, hiding and re-adding. Every query checks the
+//! permission.
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Deletes an own video; for one scheduled to come back, cancels that and restarts the retention of its files. `false`
-/// if there is no such video or the member lacks permission.
+/// Deletes one of the member's videos. If the video was scheduled to come back, this is canceled, and the retention
+/// period of its files starts again. Returns `false` if there is no such video or the member lacks permission.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update videos v set restore_status_id = case v.status_id when 5 then v.restore_status_id else v.status_id end,
@@ -20,8 +21,8 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Res
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Toggles the privacy of an own video and returns the new value; `None` if there is no such video or the member lacks
-/// permission.
+/// Switches one of the member's videos between public and private, and returns whether it is private now. Returns
+/// `None` if there is no such video or the member lacks permission.
 pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<bool>> {
     let query = sqlx::query_scalar!(
         "update videos v set is_private = not v.is_private
@@ -33,8 +34,8 @@ pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Schedules an own video to come back at `at`; until then it is deleted. Videos deleted by moderation can't come back.
-/// `false` if there is no such video or the member lacks permission.
+/// Schedules one of the member's videos to come back at `at`. Until then it is deleted. Videos deleted by moderators
+/// can't come back. Returns `false` if there is no such video or the member lacks permission.
 pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query!(
         "update videos v set restore_status_id = coalesce(v.restore_status_id, v.status_id), status_id = 5, readd_at = $3
@@ -48,7 +49,7 @@ pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: Off
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Restores videos due at `now` to their former status, and returns their number.
+/// Restores the videos that are due at `now` to their previous status, and returns their number.
 pub async fn bring_back(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query!(
         "update videos set status_id = restore_status_id, restore_status_id = null, readd_at = null

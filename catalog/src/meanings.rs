@@ -1,4 +1,4 @@
-//! Synonyms and translations: pairs of words with the same meaning, in one language or two.
+//! Synonyms and translations: pairs of words that have the same meaning in one language or in two.
 
 use lantern_config::Lang;
 use sqlx::{PgConnection, PgPool};
@@ -11,7 +11,7 @@ use crate::{Result, run, words::Title};
 pub struct Side {
     /// The language.
     pub lang: String,
-    /// Its spelling.
+    /// The word or phrase.
     pub word: String,
 }
 
@@ -44,7 +44,7 @@ pub struct Meaning {
     pub refused: bool,
 }
 
-/// Sorts two words into the stored order; `None` if they are equal.
+/// Sorts two words into the order in which pairs are stored. Returns `None` if they are equal.
 fn ordered(a: Side, b: Side) -> Option<(Side, Side)> {
     match a.cmp(&b) {
         std::cmp::Ordering::Less => Some((a, b)),
@@ -88,7 +88,7 @@ impl MeaningPairs {
     }
 }
 
-/// Replaces the learned pairs. Leaves rows of other origins alone and skips unchanged rows.
+/// Replaces the learned pairs. Rows of other origins are left alone, and unchanged rows are skipped.
 pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()> {
     let MeaningPairs { langs, words, other_langs, others, weights } = learned;
     let mut tx = sqlx::Connection::begin(conn).await?;
@@ -118,7 +118,7 @@ pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()>
     Ok(tx.commit().await?)
 }
 
-/// Returns the time of the last change.
+/// Returns the time of the last change to the pairs.
 pub async fn changed_at(pool: &PgPool) -> Result<OffsetDateTime> {
     Ok(sqlx::query_scalar!("select changed_at from meanings_change").fetch_one(pool).await?)
 }
@@ -162,7 +162,8 @@ pub async fn list(pool: &PgPool, wanted: &WantedMeanings) -> Result<Vec<Meaning>
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Stores an operator's decision on a pair; it takes precedence over learned pairs. `false` if both words are equal.
+/// Stores an operator's decision on a pair, which takes precedence over learned pairs. Returns `false` if both words
+/// are equal.
 pub async fn decide(pool: &PgPool, a: Side, b: Side, kind: &str, refused: bool) -> Result<bool> {
     let Some((a, b)) = ordered(a, b) else { return Ok(false) };
     let query = sqlx::query!(
@@ -180,7 +181,7 @@ pub async fn decide(pool: &PgPool, a: Side, b: Side, kind: &str, refused: bool) 
     Ok(true)
 }
 
-/// Removes an operator's decision, so that the pair can be learned again; `false` if there was none.
+/// Removes an operator's decision, so that the pair can be learned again. Returns `false` if there was no decision.
 pub async fn forget(pool: &PgPool, a: Side, b: Side) -> Result<bool> {
     let Some((a, b)) = ordered(a, b) else { return Ok(false) };
     let query = sqlx::query!(

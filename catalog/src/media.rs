@@ -1,4 +1,4 @@
-//! Visibility of media files. A file may belong to several objects: it is visible while one of them is.
+//! Visibility of media files. A file may belong to several objects, and it is visible as long as one of them is.
 
 use sqlx::PgPool;
 
@@ -7,11 +7,11 @@ use crate::Result;
 /// Names by which a picture can be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture<'a> {
-    /// Folder of the film, for a picture of a film.
+    /// Folder of the film, if the picture is taken from a film.
     pub folder: Option<&'a str>,
-    /// Index of the screenshot, for a screenshot.
+    /// Index of the screenshot, if the picture is one.
     pub shot: Option<i16>,
-    /// Key of a standalone picture.
+    /// Key of the picture, if it stands alone.
     pub stem: Option<&'a str>,
 }
 
@@ -20,12 +20,12 @@ pub struct Picture<'a> {
 pub struct ShownMedia {
     /// `video`, `album`, `model`, `category`, `user` or `channel`.
     pub section: String,
-    /// Its id.
+    /// Id of the object.
     pub id: i64,
 }
 
-/// Returns a visible object that shows this picture, if any. Videos are searched by `media_key >=` and compared
-/// afterwards: where thousands share a folder, the planner would prefer a sequential scan.
+/// Returns a visible object that shows this picture, if any. Videos are searched with `media_key >=` and compared
+/// afterwards. With `=`, the planner would prefer a sequential scan if thousands of videos share a folder.
 pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
         ShownMedia,
@@ -61,7 +61,8 @@ pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<ShownMedia
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Returns whether a member may see a non-public picture: of a private video, or of the member's own undeleted content.
+/// Returns whether a member may see a picture that isn't public, because it belongs to a private video or to the
+/// member's own content that isn't deleted.
 pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture<'_>) -> Result<bool> {
     if let Some(folder) = picture.folder
         && member_sees_film(pool, member_id, folder).await?
@@ -81,7 +82,8 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Returns whether a member may see a non-public film: a private one, or their own undeleted one.
+/// Returns whether a member may see a film that isn't public, because it is private or the member's own and not
+/// deleted.
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible

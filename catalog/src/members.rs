@@ -1,11 +1,11 @@
-//! Public member profiles: never an e-mail address, and the birth date only for this module's callers.
+//! Public member profiles. They never contain an e-mail address, and the birth date is only for this module's callers.
 
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime};
 
 use crate::Result;
 
-/// A member's public profile. The birth date only serves to compute the age.
+/// A member's public profile. The birth date is used only to compute the age.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, profiles and user_stats, documented in the migrations")]
 pub struct MemberPage {
@@ -30,7 +30,7 @@ pub struct MemberPage {
     pub total_videos: i64,
     pub total_albums: i64,
     pub total_playlists: i64,
-    /// Friends whose accounts are active.
+    /// Number of friends whose accounts are active.
     pub total_friends: i64,
 }
 
@@ -55,7 +55,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Returns whether such a member exists.
+/// Returns whether there is a member that [`find`] would return.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null

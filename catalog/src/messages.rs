@@ -1,5 +1,5 @@
-//! Messages between two members. Each side has its own view of a conversation and deletes only from that. Members whose
-//! accounts are closed are omitted.
+//! Messages between two members. Each of the two has their own view of a conversation, and deletes only from that view.
+//! Members whose accounts are closed are left out.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
@@ -25,11 +25,11 @@ pub struct Conversation {
     pub created_at: OffsetDateTime,
     /// Whether the reader wrote that message.
     pub own: bool,
-    /// Messages unread by the reader.
+    /// Number of messages that the reader hasn't read.
     pub unread: i64,
 }
 
-/// A message as seen by one side.
+/// A message as seen by one of the two members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// Id of the message.
@@ -62,10 +62,11 @@ pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> 
     Ok(query.fetch_one(executor).await?)
 }
 
-/// Sends a message; `None` if there is no such recipient (the sender, or a closed or unconfirmed account).
+/// Sends a message. Returns `None` if there is no such recipient, because it is the sender or an account that is closed
+/// or unconfirmed.
 ///
 /// # Errors
-/// The query fails; with the constraint `blocks_refused` if the recipient has blocked the sender.
+/// The query fails. It fails with the constraint `blocks_refused` if the recipient has blocked the sender.
 pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) -> Result<Option<i64>> {
     let query = sqlx::query_scalar!(
         "insert into messages (sender_id, recipient_id, body)
@@ -88,7 +89,7 @@ pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u6
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Deletes a message from a member's own view; `false` if it isn't in that view.
+/// Deletes a message from a member's own view. Returns `false` if it isn't in that view.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
@@ -146,7 +147,7 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Returns a member to converse with; `None` for oneself and for closed or unconfirmed accounts.
+/// Returns a member to converse with, or `None` for the reader's own account and for closed or unconfirmed ones.
 pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> Result<Option<Partner>> {
     let query = sqlx::query_as!(
         Partner,
@@ -158,7 +159,7 @@ pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> 
     Ok(query.fetch_optional(executor).await?)
 }
 
-/// Lists the messages between two members as seen by the first, newest first.
+/// Lists the messages between two members as seen by the first one, newest first.
 pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window) -> Result<Page<Message>> {
     let items = sqlx::query_as!(
         Message,

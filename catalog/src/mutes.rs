@@ -4,14 +4,14 @@ use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::{Result, actions::lock_member, run};
 
-/// Object to mute, as in addresses.
+/// Object to mute, identified as in addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MuteTarget {
-    /// Category, by dir.
+    /// A category, by dir.
     Category(String),
-    /// Model, by dir.
+    /// A model, by dir.
     Model(String),
-    /// Member, by id.
+    /// A member, by id.
     Member(i64),
 }
 
@@ -28,9 +28,9 @@ impl MuteTarget {
 /// Outcome of muting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Muting {
-    /// Muted, or was muted before.
+    /// The object is muted now, or already was.
     Done,
-    /// No such object exists, or it is the member.
+    /// There is no such object, or the member tried to mute themselves.
     Missing,
     /// The member has reached the limit for this kind.
     TooMany,
@@ -57,15 +57,15 @@ pub struct MutedMember {
 pub struct Mutes {
     /// Whether watched videos are muted.
     pub watched: bool,
-    /// Dirs of categories.
+    /// Dirs of the muted categories.
     pub categories: Vec<String>,
-    /// Models.
+    /// The muted models.
     pub models: Vec<MutedModel>,
-    /// Members.
+    /// The muted members.
     pub members: Vec<MutedMember>,
 }
 
-/// Mutes an object, up to `most` of its kind; idempotent.
+/// Mutes an object, up to `most` of its kind. The call is idempotent.
 pub async fn add(pool: &PgPool, user_id: i64, muted: &MuteTarget, most: i64) -> Result<Muting> {
     let mut tx = pool.begin().await?;
     if !lock_member(&mut tx, user_id).await? {
@@ -108,9 +108,9 @@ async fn id_of(conn: &mut PgConnection, muted: &MuteTarget) -> Result<Option<i64
     Ok(query)
 }
 
-/// Unmutes an object; no-op if it wasn't muted.
+/// Unmutes an object. Does nothing if it isn't muted.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &MuteTarget) -> Result<()> {
-    // By id, even if the member is gone or banned.
+    // The row is found by id, even if the muted member is gone or banned.
     let id = match muted {
         MuteTarget::Member(id) => Some(*id),
         named => id_of(conn, named).await?,
@@ -133,7 +133,7 @@ pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(query, conn).await
 }
 
-/// Mutes or unmutes the videos in the history.
+/// Mutes or unmutes the videos in the member's history.
 pub async fn mute_watched(conn: &mut PgConnection, user_id: i64, muted: bool) -> Result<()> {
     if muted {
         run(sqlx::query!("insert into watched_mutes (user_id) values ($1) on conflict do nothing", user_id), conn).await
@@ -142,7 +142,7 @@ pub async fn mute_watched(conn: &mut PgConnection, user_id: i64, muted: bool) ->
     }
 }
 
-/// Lists all existing objects a member has muted.
+/// Lists all objects that a member has muted and that still exist.
 pub async fn list(pool: &PgPool, user_id: i64) -> Result<Mutes> {
     let watched =
         sqlx::query_scalar!(r#"select exists (select from watched_mutes where user_id = $1) as "e!""#, user_id);

@@ -1,4 +1,5 @@
-//! Notifications. Triggers of `migrations/0047_talk.sql` write them; this module reads, marks and sweeps them.
+//! Notifications of members. Triggers in `migrations/0047_talk.sql` write them, and this module lists them, marks them
+//! as read and removes old ones.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -66,7 +67,7 @@ pub async fn read(pool: &PgPool, user_id: i64, id: Option<i64>) -> Result<()> {
     run(query, pool).await
 }
 
-/// Removes a notification; it can be restored for a short time. Returns whether there is one.
+/// Removes a notification, which can be restored for a short time. Returns whether there was one.
 pub async fn remove(pool: &PgPool, user_id: i64, id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update notifications set removed_at = coalesce(removed_at, now()) where user_id = $1 and id = $2",
@@ -76,8 +77,8 @@ pub async fn remove(pool: &PgPool, user_id: i64, id: i64) -> Result<bool> {
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Restores a notification removed within the last `seconds`, marked as read: later events have their own rows. Returns
-/// whether there was one.
+/// Restores a notification that was removed within the last `seconds`, and marks it as read. Later events have their
+/// own rows. Returns whether there was one.
 pub async fn restore(pool: &PgPool, user_id: i64, id: i64, seconds: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update notifications set removed_at = null, read_at = coalesce(read_at, removed_at)
@@ -106,7 +107,7 @@ pub async fn settings(pool: &PgPool, user_id: i64) -> Result<Settings> {
     Ok(found.unwrap_or_else(|| Settings { muted: Vec::new(), digest: "off".to_owned() }))
 }
 
-/// Saves the member's settings; a digest that gets enabled starts with events from now on.
+/// Saves the member's settings. If the digest is enabled now, it starts with events from now on.
 pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -> Result<()> {
     let query = sqlx::query!(
         "insert into notification_settings as s (user_id, muted, digest, digest_lang) values ($1, $2, $3, $4)
@@ -120,8 +121,8 @@ pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -
     run(query, pool).await
 }
 
-/// Removes notifications older than `days`, those removed more than `seconds` ago, and all but each member's newest
-/// `most`.
+/// Removes notifications that are older than `days` or were removed by the member more than `seconds` ago. Of the rest,
+/// keeps only each member's newest `most`.
 pub async fn sweep(pool: &PgPool, days: u32, seconds: u32, most: u32) -> Result<u64> {
     let old = sqlx::query!(
         "delete from notifications where happened_at < now() - make_interval(days => $1)

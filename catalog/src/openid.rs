@@ -10,13 +10,13 @@ use crate::{Result, mail_tokens, names::NameKey, sessions};
 pub struct OpenIdAccount {
     /// Id of the member.
     pub id: i64,
-    /// Name of the member.
+    /// Username of the member.
     pub username: String,
-    /// 5 is banned.
+    /// 5 means banned.
     pub status_id: i16,
 }
 
-/// Finds the account linked to this subject.
+/// Finds the account linked to this subject (the provider's id for the person).
 pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<OpenIdAccount>> {
     let query =
         sqlx::query_as!(OpenIdAccount, "select id, username, status_id from users where oidc_subject = $1", subject);
@@ -26,21 +26,22 @@ pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option
 /// Outcome of linking an account by e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkOutcome {
-    /// Linked to this subject.
+    /// The account is now linked to this subject.
     Now {
         /// The account.
         account: OpenIdAccount,
-        /// Whether its password was removed because the address was never confirmed.
+        /// Whether the account's password was removed because the address was never confirmed.
         lost_password: bool,
     },
-    /// Linked to another subject already.
+    /// The account is already linked to another subject.
     Occupied,
     /// No account has this address.
     None,
 }
 
-/// Links the account with this provider-verified address to the subject. An account with an unconfirmed address may
-/// have been created by someone else in anticipation of this, so its password and sessions are removed.
+/// Links the account that has this address, which the provider has verified, to the subject. An account whose address
+/// is unconfirmed may have been created by someone else in anticipation of this, so its password and sessions are
+/// removed.
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<LinkOutcome> {
     let address = NameKey::of(email);
     let query = sqlx::query!(
@@ -71,7 +72,7 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
     Ok(LinkOutcome::Now { account, lost_password: found.unconfirmed && found.has_password })
 }
 
-/// Creates a confirmed account without a password; `None` if username, address or subject are taken.
+/// Creates a confirmed account without a password. Returns `None` if the username, address or subject is taken.
 pub async fn create(
     conn: &mut PgConnection,
     username: &str,

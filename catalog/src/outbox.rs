@@ -1,9 +1,10 @@
-//! Outbox: queue of objects that each index must re-read. Triggers write one row per consumer
-//! (`migrations/0006_outbox.sql`, `0024_outbox_consumers.sql`). The consumer's writer claims a batch, re-reads the
-//! current rows, waits for the engine and acknowledges by row id.
+//! Outbox: a queue of the objects that each index must read again. Triggers write one row per consumer
+//! (`migrations/0006_outbox.sql`, `0024_outbox_consumers.sql`). The consumer's writer claims a batch, reads the current
+//! rows of those objects, waits for the engine, and acknowledges the batch by row id.
 //!
-//! There is no high-water mark: ids commit out of order, so a later claim picks up a late row. Delivery is at least
-//! once, unordered. A claim ends when it expires, or at a takeover ([`consumers::acquire`]).
+//! There is no high-water mark. Ids commit out of order, so a late row is picked up by a later claim. Changes are
+//! delivered at least once and in no particular order. A claim ends when it expires or when another writer takes over
+//! ([`consumers::acquire`]).
 
 use std::time::Duration;
 
@@ -16,23 +17,24 @@ use crate::{
     run,
 };
 
-/// An object to re-read, with all claimed rows that refer to it.
+/// An object to read again, with all claimed rows that refer to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedObject {
-    /// Outbox rows to acknowledge or park ([`crate::parked`]).
+    /// Outbox rows, which are to be acknowledged or parked ([`crate::parked`]).
     pub rows: Vec<i64>,
     /// Kind of the object.
     pub entity: Entity,
-    /// Id of the object; if its row is gone, delete it from the index.
+    /// Id of the object. If the object's row is gone, the object must be deleted from the index.
     pub entity_id: i64,
-    /// Highest number of claims among the rows, including this one.
+    /// Number of times the most-claimed of these rows has been claimed, including this time.
     pub attempts: i32,
 }
 
-/// Indexing lag of all consumers together.
+/// Indexing lag across all consumers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lag {
-    /// Age of the oldest pending row (for a retried one, since its retry was due); zero if none is pending.
+    /// Age of the oldest pending row. For a retried row, this is the time since the retry was due. It is zero if no row
+    /// is pending.
     pub oldest: Duration,
     /// Number of pending and claimed rows.
     pub waiting: i64,
@@ -40,18 +42,19 @@ pub struct Lag {
     pub parked: i64,
 }
 
-/// Claims up to `limit` of a consumer's free rows for `time` and returns one [`ClaimedObject`] per object. Oldest rows
-/// come first, derived changes last. An object that is already claimed waits until that claim is acknowledged, so that
-/// no concurrent write is overwritten.
+/// Claims up to `limit` of a consumer's free rows for `time` and returns one [`ClaimedObject`] per object. The oldest
+/// rows come first, and derived changes come last. An object that is already claimed waits until that claim is
+/// acknowledged, so that no concurrent write is overwritten.
 ///
 /// # Errors
 /// [`Error::Superseded`](crate::Error::Superseded), or the query fails.
 pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<ClaimedObject>> {
-    // Claims are serialized: the second statement sees what the previous claim took.
+    // Claims are serialized, so the second statement sees what the previous claim took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;
-    // A cached plan is built while the outbox is nearly empty and scans all of it for every row. A fresh plan relies on
-    // statistics from that time and sorts all pending rows, although an index has them in order.
+    // Postgres would cache a plan made while the outbox is nearly empty, which scans the whole table for every row.
+    // Even a plan made for each claim relies on statistics from that time, and would sort all pending rows although an
+    // index has them in order.
     let plan = sqlx::query!(
         "select set_config('plan_cache_mode', 'force_custom_plan', true) as mode, set_config('enable_sort', 'off', true) as sort"
     );
@@ -86,7 +89,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
         .collect()
 }
 
-/// Adds rows for objects that a consumer must re-read, whichever process writes it.
+/// Adds rows for objects that a consumer must read again, whichever process is its writer.
 pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
     let (entities, ids) = columns(objects);
     let query = sqlx::query!(
@@ -100,7 +103,7 @@ pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity
     run(query, conn).await
 }
 
-/// Deletes rows whose objects reached the index. Returns the number of deleted rows.
+/// Deletes rows whose objects have reached the index. Returns the number of deleted rows.
 pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
     let query = sqlx::query!("delete from outbox where id = any ($1)", rows);
     Ok(query.execute(conn).await?.rows_affected())
@@ -119,7 +122,7 @@ pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     Ok(Lag { oldest: Duration::from_secs_f64(row.oldest.max(0.0)), waiting: row.waiting, parked: row.parked })
 }
 
-/// Returns the `objects` that a consumer has yet to read, without parked ones.
+/// Returns those of `objects` that a consumer has yet to read, without parked ones.
 pub async fn waiting_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -138,7 +141,7 @@ pub async fn waiting_of(
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 
-/// Counts a consumer's pending and claimed rows.
+/// Returns the number of a consumer's pending and claimed rows.
 pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "waiting!" from outbox where consumer_id = $1 and parked is null"#,

@@ -1,5 +1,6 @@
-//! A member's own lists, including items only the member sees: private and unfinished uploads, private playlists, and
-//! listed videos that are gone. Public listings come from the index; these are short, exact and per member.
+//! A member's own lists. They include items that only the member sees: private and unfinished uploads, private
+//! playlists, and listed videos that are gone. Public listings come from the index, whereas these lists are short,
+//! exact and different for each member.
 
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
@@ -17,7 +18,7 @@ pub struct ListedVideo {
     pub video_id: i64,
     /// When it was added, watched or uploaded.
     pub added_at: OffsetDateTime,
-    /// Playback position in seconds, in the history.
+    /// Playback position in seconds, only in the history.
     pub stopped_at: Option<i32>,
 }
 
@@ -45,7 +46,7 @@ pub struct OwnVideo {
     pub category_dirs: Vec<String>,
     pub model_dirs: Vec<String>,
     pub model_titles: Vec<String>,
-    /// Whether this member may see more than that it is gone.
+    /// Whether this member may see the video. If not, only the fact that it is gone is shown.
     pub shown: bool,
 }
 
@@ -91,8 +92,8 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Lists partially watched videos to resume, newest first: stopped after at least `few` seconds and at most `whole`
-/// percent.
+/// Lists partly watched videos to resume, newest first. Those are the videos stopped after at least `few` seconds and
+/// at most `whole` percent.
 pub async fn unfinished(
     pool: &PgPool,
     user_id: i64,
@@ -123,8 +124,8 @@ pub async fn unfinished(
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Lists own uploads in any state, newest first. Includes deleted ones for owners who may re-add them, except those
-/// deleted by moderation.
+/// Lists the member's uploads in any state, newest first. Deleted ones are included for owners who may re-add them,
+/// except those deleted by moderators.
 pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,
@@ -144,7 +145,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Returns the list view of these videos for a member, in no particular order.
+/// Returns these videos as a member's lists show them, in no particular order.
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnVideo>> {
     let query = sqlx::query_as!(
         OwnVideo,
@@ -189,7 +190,7 @@ pub struct Album {
     pub model_titles: Vec<String>,
 }
 
-/// Lists own albums except deleted ones, newest first.
+/// Lists the member's albums except deleted ones, newest first.
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
@@ -226,15 +227,15 @@ pub struct Playlist {
     pub created_at: OffsetDateTime,
     pub viewed: i64,
     pub rating: f64,
-    /// Number of videos visible to others.
+    /// Number of videos that others can see.
     pub total_videos: i64,
-    /// Picture folder of the first visible video.
+    /// Folder of the first visible video's pictures.
     pub media_key: Option<String>,
-    /// Index of its screenshot.
+    /// Index of the screenshot shown for that video.
     pub shot: Option<i16>,
 }
 
-/// Lists own playlists, including private ones, newest first.
+/// Lists the member's playlists, including private ones, newest first.
 pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Playlist>> {
     let items = sqlx::query_as!(
         Playlist,

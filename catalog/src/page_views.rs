@@ -1,21 +1,21 @@
-//! Page view counters: totals by day, campaign and screen, without data about visitors or times.
+//! Page view counters: totals by day, campaign and screen. No data about visitors or times is stored.
 
 use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// Counters of a screen and campaign.
+/// Counters for one screen and campaign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Empty without a campaign.
+    /// Name of the campaign, empty if there is none.
     pub campaign: String,
     /// Name of the screen.
     pub screen: String,
     /// Number of page views.
     pub views: i64,
-    /// Number of those entered from another site.
+    /// Number of page views that came from another site.
     pub entries: i64,
-    /// Number of navigations to another page of the same list.
+    /// Number of page views that moved to another page of the same list.
     pub steps: i64,
 }
 
@@ -23,7 +23,7 @@ pub struct Count {
 pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
     let texts = |of: fn(&Count) -> &String| counts.iter().map(|count| of(count).clone()).collect::<Vec<_>>();
     let numbers = |of: fn(&Count) -> i64| counts.iter().map(of).collect::<Vec<_>>();
-    // Sorted, so that two nodes writing the same rows queue instead of deadlocking.
+    // The rows are sorted, so that two nodes that write the same rows wait for each other instead of deadlocking.
     let query = sqlx::query!(
         "insert into page_view_days (day, campaign, screen, views, entries, steps)
          select (now() at time zone 'UTC')::date, c.* from
@@ -40,7 +40,7 @@ pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
     run(query, pool).await
 }
 
-/// Returns the totals of the last `days`, including today, most viewed first; of one campaign, or of all.
+/// Returns the totals for the last `days`, including today, for one campaign or for all. The most viewed come first.
 pub async fn report(pool: &PgPool, days: i32, campaign: Option<&str>) -> Result<Vec<Count>> {
     let query = sqlx::query_as!(
         Count,

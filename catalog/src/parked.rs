@@ -1,5 +1,5 @@
-//! Parked objects: documents refused by the engine. Their outbox rows are set aside with the reason and retried with
-//! increasing pauses. Each consumer has at most one parked row per object.
+//! Parked objects, whose documents the engine refuses. Their outbox rows are set aside with the reason and retried at
+//! increasing intervals. Each consumer has at most one parked row per object.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -11,20 +11,20 @@ use crate::{Result, outbox::Entity, run};
 pub struct ParkedObject {
     /// Kind of the object.
     pub entity: Entity,
-    /// Its id.
+    /// Id of the object.
     pub entity_id: i64,
     /// Error message of the engine.
     pub reason: String,
     /// Number of refusals.
     pub refusals: i32,
-    /// Time of the oldest change that isn't in the index.
+    /// Time of the oldest change to the object that isn't in the index.
     pub since: OffsetDateTime,
     /// Time of the next retry.
     pub retry_at: OffsetDateTime,
 }
 
-/// Parks the claimed rows of one object. The n-th refusal uses the n-th of `pauses` (in seconds, at least one entry)
-/// before the next retry; the last entry repeats.
+/// Parks the claimed rows of one object. After the n-th refusal, the n-th of `pauses` passes before the next retry (in
+/// seconds, at least one entry). The last entry repeats.
 pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &[u64]) -> Result<()> {
     let pauses: Vec<f64> = pauses.iter().map(|&seconds| seconds as f64).collect();
     let query = sqlx::query!(
@@ -50,7 +50,7 @@ pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &
     run(query, conn).await
 }
 
-/// Like [`park`], for an object of which a consumer has no claimed row.
+/// Parks an object like [`park`], if the consumer has no claimed row of it.
 pub async fn park_object(
     conn: &mut PgConnection,
     consumer: i32,
@@ -69,7 +69,8 @@ pub async fn park_object(
     park(conn, &[row], reason, pauses).await
 }
 
-/// Removes the parked rows of the claimed rows' objects, whose current state reached the index.
+/// Removes the parked rows of the objects that the claimed rows refer to. The current state of those objects has
+/// reached the index.
 pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
     let query = sqlx::query!(
         "delete from outbox o using outbox done
@@ -80,7 +81,7 @@ pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
     run(query, conn).await
 }
 
-/// Returns parked rows to the queue (those due, or `all`) and returns their number.
+/// Returns parked rows to the queue, either those that are due or `all`. Returns their number.
 pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
     let query = sqlx::query!(
         "update outbox set parked = null, retry_at = least(retry_at, clock_timestamp())

@@ -21,7 +21,7 @@ pub struct PlaylistPage {
     pub likes: i32,
     pub dislikes: i32,
     pub comments: i32,
-    /// 0 to 5.
+    /// Rating from 0 to 5.
     pub rating: f64,
     pub total_videos: i64,
     /// Media key and screenshot index of the first visible video.
@@ -67,11 +67,11 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
 /// Who may see a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaylistAccess {
-    /// Any viewer.
+    /// Any viewer may see it.
     Public,
-    /// Its owner.
+    /// Only its owner may see it.
     Private,
-    /// No such playlist exists, or its owner's account is closed.
+    /// There is no such playlist, or its owner's account is closed.
     Unknown,
 }
 

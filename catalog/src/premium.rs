@@ -15,7 +15,7 @@ pub async fn is_premium(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Res
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Extends a member's premium period by `days`, starting at its current end; returns the new end.
+/// Extends a member's premium period by `days`, counted from its current end, and returns the new end.
 pub async fn extend(pool: &PgPool, user_id: i64, days: i32, now: OffsetDateTime) -> Result<OffsetDateTime> {
     let query = sqlx::query_scalar!(
         "insert into premium (user_id, until) values ($1, $3::timestamptz + make_interval(days => $2))
@@ -28,7 +28,7 @@ pub async fn extend(pool: &PgPool, user_id: i64, days: i32, now: OffsetDateTime)
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Ends premium immediately; `false` if the member had none.
+/// Ends a member's premium period immediately. Returns `false` if the member had none.
 pub async fn end(pool: &PgPool, user_id: i64) -> Result<bool> {
     let query = sqlx::query!("delete from premium where user_id = $1", user_id);
     Ok(query.execute(pool).await?.rows_affected() > 0)
@@ -39,11 +39,11 @@ pub async fn end(pool: &PgPool, user_id: i64) -> Result<bool> {
 pub struct Premium {
     /// Username.
     pub username: String,
-    /// End of the premium period.
+    /// When the premium period ends.
     pub until: OffsetDateTime,
 }
 
-/// Lists premium members, earliest end first.
+/// Lists premium members. Those whose premium ends first come first.
 pub async fn list(pool: &PgPool, now: OffsetDateTime, limit: i64) -> Result<Vec<Premium>> {
     let query = sqlx::query_as!(
         Premium,

@@ -1,11 +1,12 @@
-//! Fingerprints of films and pictures, independent of the objects that showed them (`0067_media_prints.sql`): digests,
-//! and perceptual hashes ("looks") of pictures. Triggers create the rows; whoever decodes a picture adds its looks.
+//! Fingerprints of films and pictures: digests, and perceptual hashes of pictures ("looks"). They are independent of
+//! the objects that showed them (`0067_media_prints.sql`). Triggers create the rows, and the code that decodes a
+//! picture adds its looks.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::{Result, run};
 
-/// Size of a look in bytes: a 256-bit PDQ hash.
+/// Size of a look, which is a 256-bit PDQ hash, in bytes.
 pub const LOOK_BYTES: usize = 32;
 
 /// Perceptual hash of a picture.
@@ -14,16 +15,17 @@ pub type Look = [u8; LOOK_BYTES];
 /// Fingerprint of a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PicturePrint {
-    /// SHA-256 of its largest file.
+    /// SHA-256 of the picture's largest file.
     pub digest: Vec<u8>,
-    /// Looks of the picture as uploaded and, if cropped, as stored. Empty for a picture with too little detail.
+    /// Looks of the picture as uploaded and, if it was cropped, as stored. There are none for a picture with too little
+    /// detail.
     pub looks: Vec<Look>,
-    /// The looks in all rotations and reflections, including the originals.
+    /// The looks of the picture in all rotations and reflections, including the original ones.
     pub variants: Vec<Look>,
 }
 
-/// Returns whether a picture is banned: its exact bytes, or a look that differs from a banned one, rotated or mirrored,
-/// in at most `most` of 256 bits.
+/// Returns whether a picture is banned. It is if its exact bytes are, or if one of its looks, rotated or mirrored,
+/// differs from a banned one in at most `most` of 256 bits.
 pub async fn is_banned(db: impl PgExecutor<'_>, print: &PicturePrint, most: u8) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with sent as materialized (select ('x' || look)::bit(256) as look from unnest($2::text[]) look)
@@ -58,18 +60,18 @@ fn texts(looks: &[Look]) -> Vec<String> {
     looks.iter().map(hex::encode).collect()
 }
 
-/// A picture without computed looks.
+/// A picture whose looks haven't been computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnseenPicture {
-    /// Kind of the object that shows it.
+    /// Kind of the object that shows the picture.
     pub section: String,
     /// Id of that object.
     pub object_id: i64,
-    /// Its key.
+    /// Key of the picture.
     pub key: String,
 }
 
-/// Lists up to `limit` pictures without computed looks, oldest first. Two nodes may get the same ones.
+/// Lists up to `limit` pictures whose looks haven't been computed, oldest first. Two nodes may get the same pictures.
 pub async fn unseen(db: impl PgExecutor<'_>, limit: i64) -> Result<Vec<UnseenPicture>> {
     let query = sqlx::query_as!(
         UnseenPicture,
@@ -79,7 +81,7 @@ pub async fn unseen(db: impl PgExecutor<'_>, limit: i64) -> Result<Vec<UnseenPic
     Ok(query.fetch_all(db).await?)
 }
 
-/// Returns whether such an upload exists, or existed and has a stored fingerprint.
+/// Returns whether there is such an upload, or was one whose fingerprint is stored.
 pub(crate) async fn is_known(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where $1 = 'video' and id = $2) or exists (select from albums where $1 = 'album' and id = $2)
@@ -90,7 +92,7 @@ pub(crate) async fn is_known(conn: &mut PgConnection, section: &str, id: i64) ->
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Bans every film and picture that an object ever showed.
+/// Bans every film and picture that an object has ever shown.
 pub(crate) async fn ban(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     let query = sqlx::query!(
         "update media_prints set banned_at = now() where section = $1 and object_id = $2 and banned_at is null",
@@ -100,7 +102,7 @@ pub(crate) async fn ban(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     run(query, conn).await
 }
 
-/// Bans a member's pictures, which are being removed from the profile; their files are retained for a while.
+/// Bans pictures that are being removed from a member's profile. Their files are retained for a while.
 pub(crate) async fn ban_pictures(conn: &mut PgConnection, user_id: i64, keys: &[String]) -> Result<()> {
     let query = sqlx::query!(
         "update media_prints set banned_at = coalesce(banned_at, now()), held_at = coalesce(held_at, now())
@@ -111,8 +113,8 @@ pub(crate) async fn ban_pictures(conn: &mut PgConnection, user_id: i64, keys: &[
     run(query, conn).await
 }
 
-/// Holds those of an object's pictures that its owner removed while reports of the object are open or hide it, and
-/// returns their keys.
+/// Holds those of an object's pictures that its owner removed while reports about the object were open or had hidden
+/// it. Returns their keys.
 pub async fn hold(conn: &mut PgConnection, (section, id): (&str, i64), keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "update media_prints set held_at = coalesce(held_at, now())
@@ -124,8 +126,8 @@ pub async fn hold(conn: &mut PgConnection, (section, id): (&str, i64), keys: &[S
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Holds a member's visible, pending and already held pictures when the account is closed while reports of the member
-/// are open or hide the profile. Returns whether there are any.
+/// Holds a member's visible, pending and already held pictures if the account is closed while reports about the member
+/// are open or have hidden the profile. Returns whether there are any such pictures.
 pub(crate) async fn hold_member(conn: &mut PgConnection, user_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update media_prints p set held_at = coalesce(p.held_at, now()) from users u
@@ -137,8 +139,8 @@ pub(crate) async fn hold_member(conn: &mut PgConnection, user_id: i64) -> Result
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Releases held pictures once no report of their object is open or hides it, and `hours` after they were banned;
-/// returns their number. The sweep of unreferenced files then deletes them.
+/// Releases held pictures once no report about their object is open or has hidden it, and banned ones `hours` after the
+/// ban. Returns their number. The sweep of unreferenced files then deletes them.
 pub async fn release(pool: &PgPool, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update media_prints set held_at = null

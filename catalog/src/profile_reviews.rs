@@ -1,5 +1,5 @@
-//! Pending changes to members' profiles: until reviewed, visible only to the member, while others see the former
-//! content (`0068_profile_reviews.sql`).
+//! Pending changes to members' profiles (`0068_profile_reviews.sql`). Until a change is reviewed, only the member sees
+//! it, and everyone else sees the previous content.
 
 use std::collections::BTreeMap;
 
@@ -23,19 +23,19 @@ pub type Texts = BTreeMap<String, String>;
 /// Kind of a pending change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewKind {
-    /// Picture next to the username.
+    /// The picture next to the username.
     Avatar,
-    /// Picture at the top of the profile.
+    /// The picture at the top of the profile.
     Cover,
-    /// Profile texts.
+    /// The texts of the profile.
     Texts,
 }
 
 impl ReviewKind {
-    /// All kinds.
+    /// All kinds of changes.
     pub const ALL: [Self; 3] = [Self::Avatar, Self::Cover, Self::Texts];
 
-    /// Returns its name on the wire and in the database.
+    /// Returns the name of the kind, in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -83,12 +83,12 @@ pub async fn own(db: impl PgExecutor<'_>, user_id: i64) -> Result<OwnReviews> {
     Ok(own)
 }
 
-/// Saves the fields of a member's own profile that are named in `sent`, except new texts, which await a decision.
+/// Saves those fields of a member's own profile that are named in `sent`. New texts are not saved but await a decision.
 ///
 /// # Errors
 /// Same as [`profiles::save`].
 pub async fn submit(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
-    // Serialized, so that concurrent forms don't undo each other.
+    // The calls are serialized, so that two forms sent at the same time don't undo each other.
     sqlx::query!("select from users where id = $1 for update", user_id).fetch_optional(&mut *conn).await?;
     let before = public_texts(conn, user_id).await?;
     let mut direct = profile.clone();
@@ -140,7 +140,8 @@ async fn withdraw(conn: &mut PgConnection, user_id: i64, names: &[String]) -> Re
     run(sqlx::query!("delete from profile_reviews where user_id = $1 and texts = '{}'", user_id), conn).await
 }
 
-/// Submits a new picture for review, or withdraws the pending one; returns the key of the previously pending picture.
+/// Submits a new picture for review, or withdraws the pending one. Returns the key of the picture that was pending
+/// until now.
 pub async fn submit_picture(
     conn: &mut PgConnection,
     user_id: i64,
@@ -175,7 +176,7 @@ pub struct WaitingProfile {
     pub kind: String,
     pub revision: i64,
     pub sent_at: OffsetDateTime,
-    /// Keys of the new and of the public picture.
+    /// Key of the new picture and key of the public one.
     pub media_key: Option<String>,
     pub before_key: Option<String>,
     /// New and public texts.
@@ -203,11 +204,11 @@ pub async fn waiting(pool: &PgPool, limit: u32) -> Result<Vec<WaitingProfile>> {
 /// Outcome of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewOutcome {
-    /// Executed.
+    /// The decision was carried out.
     Done,
-    /// No such change is pending.
+    /// There is no such pending change.
     NotWaiting,
-    /// The member has changed it since it was reviewed.
+    /// The member has changed it again since it was reviewed.
     Changed,
 }
 
@@ -220,13 +221,13 @@ pub struct ReviewDecision<'a> {
     pub kind: ReviewKind,
     /// Revision that was reviewed.
     pub revision: i64,
-    /// Whether to publish the change; otherwise it is discarded.
+    /// Whether to publish the change. If `false`, it is discarded.
     pub approve: bool,
-    /// Free text for the record.
+    /// Free text for the moderation record.
     pub note: &'a str,
 }
 
-/// Decides on a member's pending change. Files that become unreferenced are swept later.
+/// Decides on a member's pending change. Files that are no longer referenced are deleted later.
 pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: ReviewDecision<'_>) -> Result<ReviewOutcome> {
     let ReviewDecision { user_id, kind, revision, .. } = decision;
     let mut transaction = pool.begin().await?;

@@ -1,11 +1,11 @@
-//! A member's own profile, for its edit form.
+//! A member's own profile, as edited in its form.
 
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
 use crate::{Result, profile_reviews::OwnReviews, run};
 
-/// Maximum length in characters, as in the constraint `profiles_text_lengths`.
+/// Maximum length in characters. The constraint `profiles_text_lengths` has the same value.
 pub const EDUCATION_MAX: usize = 200;
 /// See [`EDUCATION_MAX`].
 pub const WEBSITE_MAX: usize = 300;
@@ -18,7 +18,7 @@ pub const INTERESTS_MAX: usize = 1000;
 /// See [`EDUCATION_MAX`].
 pub const OCCUPATION_MAX: usize = 200;
 
-/// Form fields; each may be empty.
+/// Form fields, each of which may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of profiles, documented in the migrations")]
 pub struct Profile {
@@ -55,7 +55,7 @@ impl Profile {
 pub struct ProfileRow {
     pub user_id: i64,
     pub username: String,
-    /// 1 ordinary, 6 may manage uploads.
+    /// 1 is an ordinary member, 6 a member who may manage uploads.
     pub status_id: i16,
     pub avatar_key: Option<String>,
     /// Key of the picture at the top of the profile.
@@ -77,7 +77,7 @@ impl ProfileRow {
     }
 }
 
-/// Returns a member's own profile; `None` if the account is gone.
+/// Returns a member's own profile, or `None` if the account is gone.
 pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     let query = sqlx::query!(
         r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
@@ -111,11 +111,12 @@ pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     }))
 }
 
-/// Saves only the fields of a member's own profile that are named in `sent`, so that concurrent forms lose nothing.
+/// Saves only those fields of a member's own profile that are named in `sent`, so that two forms sent at the same time
+/// don't lose each other's changes.
 ///
 /// # Errors
-/// The query fails; with the constraint `profiles_adult` if the birth date made the member under 18 when the profile
-/// was created.
+/// The query fails. It fails with the constraint `profiles_adult` if the member, by the birth date, was under 18 when
+/// the profile was created.
 pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
     let query = sqlx::query!(
         "insert into profiles as p (user_id, gender, birth_date, relationship, orientation, education, website, about,
@@ -153,13 +154,13 @@ pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent
 /// One of a member's two pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfilePicture {
-    /// Next to the username.
+    /// The picture next to the username.
     Avatar,
-    /// At the top of the profile.
+    /// The picture at the top of the profile.
     Cover,
 }
 
-/// Sets a picture and returns the replaced one's key, so that its files can be deleted.
+/// Sets a picture and returns the key of the one it replaces, so that the old files can be deleted.
 pub async fn set_picture(
     conn: &mut PgConnection,
     user_id: i64,
@@ -183,8 +184,8 @@ pub async fn set_picture(
     Ok(query.fetch_optional(conn).await?.flatten())
 }
 
-/// Returns the keys that are neither their member's current pictures, nor pending, nor held for a decision. `keys` and
-/// `members` correspond by index.
+/// Returns those of `keys` that are neither a current picture of their member, nor pending, nor held for a decision.
+/// `keys` and `members` correspond by index.
 pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)

@@ -1,5 +1,5 @@
-//! Purge queue: cache tags to purge from external caches. Triggers and [`crate::changes::tell`] add them in the
-//! transaction of the change; sent ones are deleted.
+//! Purge queue: cache tags to purge from external caches. Triggers and [`crate::changes::tell`] add tags in the
+//! transaction that makes the change. Sent tags are deleted.
 
 use std::time::Duration;
 
@@ -7,28 +7,28 @@ use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// Tag on every API response; purged when the changed objects are unknown.
+/// Tag on every API response. It is purged when it isn't known which objects changed.
 pub const ANSWERS: &str = "answers";
 
-/// A due tag.
+/// A tag that is due to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuePurge {
     /// Id of the row.
     pub id: i64,
-    /// Tag to purge.
+    /// The tag to purge.
     pub tag: String,
 }
 
 /// Size of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitingPurges {
-    /// Rows.
+    /// Number of rows.
     pub rows: i64,
-    /// Age of the oldest row in seconds; 0 if there is none.
+    /// Age of the oldest row in seconds, or 0 if there is none.
     pub oldest: i64,
 }
 
-/// Enables or disables purging; disabling empties the queue.
+/// Enables or disables purging. Disabling it empties the queue.
 pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
     sqlx::query!("update purge_switch set is_on = $1 where is_on <> $1", is_on).execute(pool).await?;
     if !is_on {
@@ -37,8 +37,8 @@ pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
     Ok(())
 }
 
-/// Claims up to `limit` due tags, oldest first, for the duration of `lease`; tags whose sender died become claimable
-/// when it expires. Concurrent callers get disjoint rows.
+/// Claims up to `limit` due tags, oldest first, for the duration of `lease`. If the sender dies, its tags become
+/// claimable when the lease expires. Concurrent callers get different rows.
 pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<DuePurge>> {
     let query = sqlx::query_as!(
         DuePurge,
@@ -58,7 +58,8 @@ pub async fn mark_purged(pool: &PgPool, ids: &[i64]) -> Result<()> {
     run(sqlx::query!("delete from purges where id = any ($1)", ids), pool).await
 }
 
-/// Requeues tags that could not be sent. `pauses` are the seconds to wait after each attempt; the last entry repeats.
+/// Requeues tags that could not be sent. `pauses` are the waiting times in seconds after each attempt. The last entry
+/// repeats.
 pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Result<()> {
     let query = sqlx::query!(
         "update purges set claimed_until = null, last_error = $2,
@@ -71,7 +72,7 @@ pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Res
     run(query, pool).await
 }
 
-/// Gives up on tags that could not be sent for `keep`; returns their number.
+/// Drops the tags that could not be sent for `keep` and returns their number.
 pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
     let query = sqlx::query!(
         "delete from purges where created_at < clock_timestamp() - make_interval(secs => $1)",

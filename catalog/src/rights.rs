@@ -1,17 +1,17 @@
-//! Privileges of the application role: read and write rows, and append decisions.
+//! Privileges of the application role: it may read and write rows, but only append decisions.
 
 use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::{Error, Result};
 
-/// Arbitrary constant: serializes nodes that start at the same time.
+/// Arbitrary constant for an advisory lock, which serializes nodes that start at the same time.
 const LOCK: i64 = 7307;
 
 /// Grants the role read and write access to the rows of every table, except that decisions can only be read and
-/// appended. No-op if already granted, so it is called at every start, after the migrations.
+/// appended. Does nothing if the access is already granted, so it can be called at every start, after the migrations.
 ///
 /// # Errors
-/// [`Error::Url`] if the URL can't be parsed; otherwise the database error.
+/// [`Error::Url`] if the URL can't be parsed, otherwise the database error.
 pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
     let application: sqlx::postgres::PgConnectOptions = application_url.parse().map_err(Error::Url)?;
     let role = application.get_username();
@@ -31,7 +31,7 @@ pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
     .await?;
     if lacking {
         let role = format!("\"{}\"", role.replace('"', "\"\""));
-        // Row ids come from sequences, which backups read too. Decisions are append-only.
+        // Row ids come from sequences, which backups need to read as well. Decisions are append-only.
         let sql = format!(
             "revoke create on schema public from public;
              grant usage on schema public to {role};

@@ -1,4 +1,4 @@
-//! Reservations of upload disk space for requests in progress, so that no space is reserved twice.
+//! Reservations of disk space for uploads in progress, so that no space is reserved twice.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// Reserves `bytes` (at least 1) for a request for the duration of `lease`, replacing its former reservation `held`.
-/// `None` if the disk space returned by `free` doesn't suffice beside the other reservations; the former one is then
-/// released too.
+/// Reserves `bytes` (at least 1) for a request for the duration of `lease`. The new reservation replaces the request's
+/// earlier one, `held`. Returns `None` if the disk space that `free` returns doesn't suffice in addition to the other
+/// reservations. In that case the earlier reservation is also released.
 pub async fn reserve(
     pool: &PgPool,
     held: Option<i64>,
@@ -24,8 +24,8 @@ pub async fn reserve(
         .await?;
     let query = sqlx::query_scalar!(r#"select coalesce(sum(bytes), 0)::bigint as "n!" from upload_room"#);
     let promised = query.fetch_one(&mut *conn).await?;
-    // Only now, after expired and replaced reservations are gone: the bytes these requests wrote are no longer counted
-    // as free.
+    // The free space is determined only now, after expired and replaced reservations are gone. The bytes that these
+    // requests wrote no longer count as free.
     if free().checked_sub(promised).is_none_or(|left| left < bytes) {
         transaction.commit().await?;
         return Ok(None);
@@ -45,7 +45,7 @@ pub async fn release(pool: &PgPool, id: i64) -> Result<()> {
     run(sqlx::query!("delete from upload_room where id = $1", id), pool).await
 }
 
-/// Returns the total of reserved bytes.
+/// Returns the total number of reserved bytes.
 pub async fn promised(pool: &PgPool) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select coalesce(sum(bytes), 0)::bigint as "n!" from upload_room where until > clock_timestamp()"#

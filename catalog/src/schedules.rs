@@ -1,4 +1,4 @@
-//! Recurring work that one node does for all.
+//! Recurring work that one node does for all nodes.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl ScheduleName {
     }
 }
 
-/// Claims the task if it is due; it is due again after `every`.
+/// Claims the task if it is due. The task will be due again after `every`.
 pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result<bool> {
     let claimed = sqlx::query!(
         "update schedules set due_at = now() + make_interval(secs => $2) where name = $1 and due_at <= now()",
@@ -35,16 +35,17 @@ pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result
     Ok(claimed.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Releases a claim: the task is due immediately.
+/// Releases a claim, so that the task is due immediately.
 pub async fn release(pool: &PgPool, what: ScheduleName) -> Result<()> {
     sqlx::query!("update schedules set due_at = now() where name = $1", what.name()).execute(pool).await?;
     Ok(())
 }
 
-/// Runs `work` if it is due and no other node runs it. Work that fails or is stopped is due again at once.
+/// Runs `work` if the task is due and no other node is running it. If the work fails or is stopped, the task is due
+/// again at once.
 ///
 /// # Errors
-/// Those of `work`, and of Postgres.
+/// The errors of `work`, and those of Postgres.
 pub async fn run_if_due<E: From<Error>>(
     pool: &PgPool,
     what: ScheduleName,

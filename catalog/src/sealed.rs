@@ -8,7 +8,7 @@ use rand::{TryRngCore, rngs::OsRng};
 
 use crate::{Error, Result};
 
-/// Length of the nonce that precedes the ciphertext.
+/// Length in bytes of the nonce that precedes the ciphertext.
 const NONCE: usize = 24;
 
 /// Encrypts and decrypts values.
@@ -16,16 +16,16 @@ const NONCE: usize = 24;
 pub struct Seal(XChaCha20Poly1305);
 
 impl Seal {
-    /// Creates a seal from a key used for nothing else.
+    /// Creates a seal from a key that is used for nothing else.
     #[must_use]
     pub fn new(key: [u8; 32]) -> Self {
         Self(XChaCha20Poly1305::new(&key.into()))
     }
 
-    /// Encrypts a value; `place` names the only column and row where it can be decrypted.
+    /// Encrypts a value. `place` names the only column and row where the value can be decrypted.
     ///
     /// # Errors
-    /// The operating system provides no randomness.
+    /// The operating system can't provide random bytes.
     pub fn seal(&self, place: &str, plain: &[u8]) -> Result<Vec<u8>> {
         let mut sealed = vec![0; NONCE];
         OsRng.try_fill_bytes(&mut sealed).map_err(|error| Error::Sealed(error.to_string()))?;
@@ -39,7 +39,7 @@ impl Seal {
     /// Decrypts a value sealed for `place`.
     ///
     /// # Errors
-    /// It was sealed with another key or for another place, or was altered.
+    /// The value was sealed with another key or for another place, or it was altered.
     pub fn open(&self, place: &str, sealed: &[u8]) -> Result<Vec<u8>> {
         let wrong = || Error::Sealed(format!("{place} was sealed with another key, or was altered"));
         let (nonce, text) = sealed.split_at_checked(NONCE).ok_or_else(wrong)?;

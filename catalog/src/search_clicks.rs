@@ -1,6 +1,6 @@
-//! Clicks after searches, as daily totals by query, language and video, without data about visitors or times.
+//! Clicks after searches: daily totals by query, language and video. No data about visitors or times is stored.
 //!
-//! Totals count visitors: the recorder counts each visitor's click on a video after a search once a day.
+//! The totals count visitors, because the recorder counts each visitor's click on a video after a search once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
@@ -14,13 +14,13 @@ pub struct Click {
     pub query: String,
     /// Language of the search.
     pub lang: Lang,
-    /// Opened video.
+    /// The opened video.
     pub video_id: i64,
-    /// Its position in the results, from 1.
+    /// Position of the video in the results, counted from 1.
     pub place: i32,
 }
 
-/// Adds clicks to today's (UTC) totals in one statement; skips videos that don't exist.
+/// Adds clicks to today's (UTC) totals in one statement. Videos that don't exist are skipped.
 pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
     let (mut queries, mut langs, mut videos, mut places) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for click in clicks {
@@ -29,7 +29,7 @@ pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
         videos.push(click.video_id);
         places.push(click.place.max(1));
     }
-    // Sorted, so that two nodes writing the same queries queue instead of deadlocking.
+    // The rows are sorted, so that two nodes that write the same rows wait for each other instead of deadlocking.
     let query = sqlx::query!(
         "insert into search_clicks (lang, query, video_id, day, visitors, places)
          select c.lang, c.query, v.id, (now() at time zone 'UTC')::date, count(*), sum(place)
@@ -46,7 +46,7 @@ pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
     run(query, pool).await
 }
 
-/// Deletes totals of past days with fewer than `min_count` visitors, and everything older than `retention_days`.
+/// Deletes all totals older than `retention_days`, and the totals of past days with fewer than `min_count` visitors.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
     let query = sqlx::query!(
         "delete from search_clicks where day < (now() at time zone 'UTC')::date - $2::integer
@@ -64,13 +64,13 @@ pub struct OpenedVideo {
     pub lang: String,
     /// Normalized query.
     pub query: String,
-    /// Opened video.
+    /// The opened video.
     pub video_id: i64,
-    /// Its title.
+    /// Title of the video.
     pub title: String,
     /// Number of visitors, each counted once a day.
     pub visitors: i64,
-    /// Sum of its positions in the results.
+    /// Sum of the video's positions in the results.
     pub places: i64,
 }
 
@@ -79,7 +79,7 @@ pub struct OpenedVideo {
 pub struct WantedClicks {
     /// Number of days including today, at least 1.
     pub days: i32,
-    /// Only this language.
+    /// Only searches in this language, if set.
     pub lang: Option<Lang>,
     /// Minimum number of visitors for a day to count.
     pub min_count: i64,
@@ -87,7 +87,8 @@ pub struct WantedClicks {
     pub limit: i64,
 }
 
-/// Lists the videos opened by most visitors, by search. Days with fewer than `min_count` visitors don't count.
+/// Lists the videos opened by the most visitors after a search, by search. Days with fewer than `min_count` visitors
+/// don't count.
 pub async fn report(pool: &PgPool, wanted: WantedClicks) -> Result<Vec<OpenedVideo>> {
     let query = sqlx::query_as!(
         OpenedVideo,

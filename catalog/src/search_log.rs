@@ -1,13 +1,13 @@
-//! Search log, as daily totals by query and language with the number of hits, without data about visitors or times.
+//! Search log: daily totals by query and language, with the number of hits. No data about visitors or times is stored.
 //!
-//! Totals count visitors: the recorder counts each visitor's search once a day.
+//! The totals count visitors, because the recorder counts each visitor's search once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// A query with at least this many digits may be a phone, card or account number and isn't stored.
+/// A query with at least this many digits may be a phone, card or account number, so it isn't stored.
 const DIGITS_OF_A_NUMBER: usize = 7;
 /// Label separators of domain names (RFC 3490, 3.1).
 const DOTS: [char; 4] = ['.', '。', '．', '｡'];
@@ -21,12 +21,12 @@ pub struct LoggedSearch {
     pub lang: Lang,
     /// Number of videos that match the full query.
     pub hits: i32,
-    /// Relaxations that yielded results instead, comma-separated; `None` if none were needed or none helped.
+    /// Relaxations that produced the results instead, comma-separated. `None` if none were needed or none helped.
     pub rescued_by: Option<String>,
 }
 
 /// Adds searches to today's (UTC) totals in one statement. Queries are [normalized](normal), so that equal searches
-/// share a row; those that must not be logged are skipped.
+/// share a row. Queries that must not be logged are skipped.
 pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
     let (mut queries, mut langs, mut hits, mut rescues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
@@ -37,7 +37,7 @@ pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
             rescues.push(entry.rescued_by.clone().unwrap_or_default());
         }
     }
-    // Sorted, so that two nodes writing the same queries queue instead of deadlocking.
+    // The rows are sorted, so that two nodes that write the same rows wait for each other instead of deadlocking.
     let query = sqlx::query!(
         "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
          select lang, query, (now() at time zone 'UTC')::date, count(*), (array_agg(hits order by n desc))[1],
@@ -57,8 +57,9 @@ pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
     run(query, pool).await
 }
 
-/// Normalizes a query for the log: lower case, single spaces, no control characters (Postgres refuses NUL in text).
-/// `None` if it must not be logged: too short or too long once cleaned, or possibly an address or a personal number.
+/// Normalizes a query for the log: lower case, single spaces and no control characters (Postgres refuses NUL in text).
+/// Returns `None` if the query must not be logged, because the normalized form is too short or too long or because it
+/// may be an address or a personal number.
 #[must_use]
 pub fn normal(query: &str) -> Option<String> {
     let printable: String = query.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -75,7 +76,7 @@ fn may_be_address(query: &str) -> bool {
     between || query.contains(['@', '＠']) || ["://", "：//", "::"].iter().any(|sign| query.contains(sign))
 }
 
-/// Deletes queries of past days with fewer than `min_count` visitors, and everything older than `retention_days`.
+/// Deletes all queries older than `retention_days`, and the queries of past days with fewer than `min_count` visitors.
 /// Returns the number of deleted rows.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
     let query = sqlx::query!(
@@ -87,8 +88,8 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
     Ok(query.execute(pool).await?.rows_affected())
 }
 
-/// Returns the most frequent searches with hits in the 30 days before today, most frequent first; days with fewer than
-/// `min_count` visitors don't count. Excludes today, so that the result is the same all day.
+/// Returns the most frequent searches with hits in the 30 days before today, most frequent first. Days with fewer than
+/// `min_count` visitors don't count. Today is excluded, so that the result is the same all day.
 pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "select query from search_days
@@ -106,11 +107,11 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
 /// Filter for [`report`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WantedSearches {
-    /// Only searches without hits before relaxation.
+    /// Whether to list only searches that had no hits before relaxation.
     pub zero_hits: bool,
     /// Number of days including today, at least 1.
     pub days: i32,
-    /// Only this language.
+    /// Only searches in this language, if set.
     pub lang: Option<Lang>,
     /// Minimum number of visitors for a day to count.
     pub min_count: i64,
@@ -127,15 +128,15 @@ pub struct SearchRow {
     pub query: String,
     /// Number of visitors, each counted once a day.
     pub searches: i64,
-    /// Number of those without hits before relaxation.
+    /// Number of visitors whose search had no hits before relaxation.
     pub zero_hits: i64,
-    /// Number of those for which relaxation yielded results.
+    /// Number of visitors for whom relaxation produced results.
     pub rescued: i64,
-    /// Relaxations of the latest of those, comma-separated.
+    /// Relaxations in the latest search that needed them, comma-separated.
     pub rescued_by: Option<String>,
 }
 
-/// Lists the most frequent searches, or those most often without hits.
+/// Lists the most frequent searches, or the ones that most often had no hits.
 pub async fn report(pool: &PgPool, wanted: WantedSearches) -> Result<Vec<SearchRow>> {
     let query = sqlx::query_as!(
         SearchRow,

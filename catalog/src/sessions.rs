@@ -12,9 +12,9 @@ pub struct Session {
     pub id: i64,
     pub user_id: i64,
     pub username: String,
-    /// 1 ordinary, 6 may manage uploaded videos; never 5.
+    /// 1 is an ordinary member, 6 a member who may manage uploaded videos. It is never 5.
     pub status_id: i16,
-    /// Last recorded use.
+    /// When the session's last use was recorded.
     pub last_used_at: OffsetDateTime,
 }
 
@@ -23,12 +23,12 @@ pub struct Session {
 pub struct Clock {
     /// Current time.
     pub now: OffsetDateTime,
-    /// Sessions not used since then have expired.
+    /// Sessions that haven't been used since then have expired.
     pub idle_since: OffsetDateTime,
 }
 
-/// Finds a session by token hash, unless it has expired or its member is banned. One lookup in the unique index of the
-/// hashes.
+/// Finds a session by token hash, unless it has expired or its member is banned. This takes one lookup in the unique
+/// index on the hashes.
 pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Option<Session>> {
     let query = sqlx::query_as!(
         Session,
@@ -55,7 +55,7 @@ pub struct NewSession<'a> {
     pub token_hash: &'a [u8],
     /// Current time.
     pub now: OffsetDateTime,
-    /// Absolute expiry.
+    /// When the session expires even if it is used.
     pub expires_at: OffsetDateTime,
     /// Browser and operating system, at most 100 characters.
     pub agent: &'a str,
@@ -102,7 +102,7 @@ pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<Sessi
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Ends a member's session; `false` if it isn't theirs.
+/// Ends one of a member's sessions. Returns `false` if the session isn't the member's.
 pub async fn end(conn: &mut PgConnection, user_id: i64, id: i64) -> Result<bool> {
     let query = sqlx::query!("delete from sessions where id = $1 and user_id = $2", id, user_id);
     Ok(query.execute(conn).await?.rows_affected() > 0)
@@ -113,13 +113,13 @@ pub async fn end_by_token(conn: &mut PgConnection, token_hash: &[u8]) -> Result<
     run(sqlx::query!("delete from sessions where token_hash = $1", token_hash), conn).await
 }
 
-/// Ends all sessions of a member except `keep`; all of them with `keep` 0.
+/// Ends all sessions of a member except `keep`. If `keep` is 0, ends all of them.
 pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Result<u64> {
     let query = sqlx::query!("delete from sessions where user_id = $1 and id <> $2", user_id, keep);
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Ends all but a member's `most` most recently used sessions.
+/// Ends all of a member's sessions except the `most` most recently used ones.
 pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from sessions where id in

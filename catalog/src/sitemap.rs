@@ -1,4 +1,4 @@
-//! Sitemap data: pages open to guests, read by key range so that no result grows with the catalog.
+//! Sitemap data: the pages open to guests. They are read by key range, so that no result grows with the catalog.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -30,7 +30,7 @@ pub struct SitemapModel {
     pub id: i64,
     pub dir: String,
     pub picture_key: Option<String>,
-    /// Publication date of its newest video.
+    /// Publication date of the model's newest video.
     pub modified_at: OffsetDateTime,
 }
 
@@ -39,7 +39,7 @@ pub struct SitemapModel {
 pub struct SitemapPage {
     /// Id of the object.
     pub id: i64,
-    /// Path segment of an album; for members, which of their pages.
+    /// Path segment of an album. For a member, it names one of the member's pages.
     pub dir: String,
     /// Last modification, if known.
     pub modified_at: Option<OffsetDateTime>,
@@ -47,7 +47,7 @@ pub struct SitemapPage {
     pub picture_key: Option<String>,
 }
 
-/// Lists the blocks of `size` ids (block 0 is ids 1 to `size`) that contain a visible video.
+/// Lists the blocks of `size` ids that contain a visible video. Block 0 has the ids 1 to `size`.
 pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from videos), 0) / $1) n
@@ -57,7 +57,7 @@ pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Lists up to `limit` visible videos with ids above `after` and up to `last`, by id.
+/// Lists up to `limit` visible videos whose ids are above `after` and at most `last`, by id.
 pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapVideo>> {
     let query = sqlx::query_as!(
         SitemapVideo,
@@ -85,7 +85,7 @@ pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Lists up to `limit` models with visible videos and ids above `after` and up to `last`, by id.
+/// Lists up to `limit` models that have visible videos and whose ids are above `after` and at most `last`, by id.
 pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
     let query = sqlx::query_as!(
         SitemapModel,
@@ -112,7 +112,7 @@ pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Lists up to `limit` pages of a kind with ids above `after` and up to `last`, by id.
+/// Lists up to `limit` pages of a kind whose ids are above `after` and at most `last`, by id.
 pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapPage>> {
     let query = sqlx::query_as!(
         SitemapPage,
@@ -126,7 +126,7 @@ pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64)
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Lists non-empty combinations of kind (`videos`, `models`, `albums`, `playlists`) and orientation.
+/// Lists the combinations of kind (`videos`, `models`, `albums`, `playlists`) and orientation that aren't empty.
 pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
     let query = sqlx::query!(
         r#"select t.kind as "kind!", g.gender as "gender!"
@@ -142,7 +142,8 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
     Ok(rows.into_iter().map(|row| (row.kind, row.gender)).collect())
 }
 
-/// Lists dirs of categories that have visible videos of an orientation; their pages list only those.
+/// Lists the dirs of the categories that have visible videos of an orientation. The page of such a category lists only
+/// those videos.
 pub async fn categories(pool: &PgPool, gender: &str) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "select c.dir from categories c where exists (

@@ -1,4 +1,4 @@
-//! Generated sitemap parts, as served.
+//! Generated parts of the sitemap, as they are served.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use crate::{Result, run};
 /// A part to store.
 #[derive(Debug)]
 pub struct NewPart<'a> {
-    /// Its name, without the surrounding parts of its address.
+    /// Name of the part, as in the middle of its address.
     pub name: &'a str,
-    /// Content as served.
+    /// Content, as it is served.
     pub body: &'a [u8],
     /// ETag of the content.
     pub tag: &'a str,
     /// Hash of the content without counters.
     pub gist: &'a str,
-    /// When its rows were read, by the clock of [`now`].
+    /// When the part's rows were read, by the clock that [`now`] reads.
     pub read_at: OffsetDateTime,
 }
 
@@ -27,7 +27,7 @@ pub struct NewPart<'a> {
 pub struct Part {
     /// ETag of the content.
     pub tag: String,
-    /// The content; `None` if the client has it cached.
+    /// The content, or `None` if the client has it cached.
     pub body: Option<Vec<u8>>,
 }
 
@@ -36,7 +36,7 @@ pub async fn now(pool: &PgPool) -> Result<OffsetDateTime> {
     Ok(sqlx::query_scalar!(r#"select clock_timestamp() as "now!""#).fetch_one(pool).await?)
 }
 
-/// Stores a part, unless the stored one was read later, or has the same gist and is younger than `counters_every`.
+/// Stores a part, unless the stored one was read later or has the same gist and is younger than `counters_every`.
 pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -> Result<()> {
     let query = sqlx::query!(
         "insert into sitemap_parts as old (name, body, tag, gist, read_at) values ($1, $2, $3, $4, $6)
@@ -69,19 +69,19 @@ pub async fn names(pool: &PgPool) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar!("select name from sitemap_parts order by name").fetch_all(pool).await?)
 }
 
-/// Lists objects taken down since their part was generated: kind and id.
+/// Lists the objects taken down since their part was generated, each with kind and id.
 pub async fn stale(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     let query = sqlx::query!("select section, object_id from sitemap_stale order by section, object_id limit 1000");
     Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.section, row.object_id)).collect())
 }
 
-/// Marks an object's part as regenerated.
+/// Records that the part containing an object was regenerated.
 pub async fn freshen(pool: &PgPool, section: &str, id: i64) -> Result<()> {
     let query = sqlx::query!("delete from sitemap_stale where section = $1 and object_id = $2", section, id);
     run(query, pool).await
 }
 
-/// Returns the part `name`, without its content if the client has one of `tags`.
+/// Returns the part `name`. Its content is left out if the client has one of `tags`.
 pub async fn find(pool: &PgPool, name: &str, tags: &[String]) -> Result<Option<Part>> {
     let query = sqlx::query_as!(
         Part,

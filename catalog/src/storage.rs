@@ -1,4 +1,4 @@
-//! Storage groups of films: location, moves and removals of files.
+//! Storage groups of films: where the files are, how they are moved, and how they are removed.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     run,
 };
 
-/// Job kind for moving a film; the payload is a [`Move`].
+/// Job kind for moving a film. The payload is a [`Move`].
 pub const KIND: &str = "film_move";
 
 /// Payload of a move job.
@@ -19,13 +19,13 @@ pub const KIND: &str = "film_move";
 pub struct Move {
     /// Id of the video.
     pub video: i64,
-    /// Folder of its files.
+    /// Folder of the film's files.
     pub key: String,
     /// Target group.
     pub to: i32,
 }
 
-/// Returns the group of the film in this folder; `None` if no video references it.
+/// Returns the group that contains the film in this folder, or `None` if no video references the folder.
 pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     let query = sqlx::query_scalar!(
         "select sg_id from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1",
@@ -34,8 +34,8 @@ pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Enqueues moves to a group: of one video's film, or of all films in other groups that aren't being moved there yet.
-/// Returns their number.
+/// Enqueues moves to a group: either of one video's film, or of all films that are in other groups and aren't being
+/// moved there yet. Returns the number of moves.
 pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i64>) -> Result<u64> {
     let query = sqlx::query!(
         "insert into jobs (kind, payload)
@@ -63,7 +63,7 @@ pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
 pub struct WaitingFiles {
     /// Films to move.
     pub moves: i64,
-    /// Error of a failed attempt to move one of them.
+    /// Error from a failed attempt to move one of the films.
     pub last_error: Option<String>,
     /// Folders of films due for removal.
     pub removals: i64,
@@ -84,15 +84,15 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
 /// Result of starting a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveStart {
-    /// The film is in this group, and stays there until the move ends.
+    /// The film is in this group and stays there until the move ends.
     From(i32),
-    /// Its files are being removed from the target group: the move has to wait.
+    /// The film's files are being removed from the target group, so the move has to wait.
     Removing,
-    /// No video references this film any more.
+    /// No video references this film anymore.
     Unneeded,
 }
 
-/// Starts a move whose job is running. Cancels a pending removal from the target group, unless it has started.
+/// Starts a move whose job is running. Cancels a pending removal from the target group unless that removal has started.
 pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -126,8 +126,8 @@ async fn lock_film(conn: &mut PgConnection, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Completes a move once all files are in the new group, and schedules removal from the former group after `pause`.
-/// `false` if the video or the job has changed.
+/// Completes a move once all files are in the new group, and schedules their removal from the previous group after
+/// `pause`. Returns `false` if the video or the job has changed.
 pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: Duration) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -147,8 +147,8 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
     Ok(true)
 }
 
-/// Ends a move job without a move, with the reason if it failed, and schedules removal of its files in the target
-/// group, unless a video references them. `false` if another worker holds the job.
+/// Ends a move job without moving the film, with the reason if the move failed. Schedules removal of the files that are
+/// in the target group, unless a video references them. Returns `false` if another worker holds the job.
 pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option<&str>) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     if !jobs::finish(&mut transaction, job, failure).await? {
@@ -169,8 +169,9 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
     run(query, conn).await
 }
 
-/// Drops the films and pictures of videos deleted `hours` ago that aren't scheduled to come back, and returns the
-/// number of films. A video can't be restored without its film. Files of reported or quarantined videos are retained.
+/// Drops the films and pictures of videos that were deleted `hours` ago and aren't scheduled to come back. Returns the
+/// number of films. A video can't be restored without its film. The files of reported or quarantined videos are
+/// retained.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     sqlx::query!(
@@ -205,13 +206,13 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
 pub struct Removal {
     /// Id of the row.
     pub id: i64,
-    /// Folder, or key of the picture.
+    /// The folder, or the key of the picture.
     pub media_key: String,
     /// Storage group.
     pub sg_id: i32,
 }
 
-/// Claims a due removal for the duration of `lease`; unless finished by then, it becomes due again.
+/// Claims a due removal for the duration of `lease`. If it isn't finished by then, it is due again.
 pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<Option<Removal>> {
     let query = sqlx::query_as!(
         Removal,
@@ -226,11 +227,11 @@ pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<O
 /// Result of starting a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovalStart {
-    /// The files may be deleted: nothing references them, nor will until the removal ends.
+    /// The files may be deleted. Nothing references them, and nothing can until the removal ends.
     Begun,
-    /// A video references the files, so they stay; the removal has ended.
+    /// A video references the files, so they stay, and the removal has ended.
     Named,
-    /// A move in progress is writing files there.
+    /// A move in progress is writing files to the group.
     Waits,
 }
 
@@ -277,8 +278,8 @@ pub async fn end_removal(conn: &mut PgConnection, id: i64) -> Result<()> {
     run(sqlx::query!("delete from film_removals where id = $1", id), conn).await
 }
 
-/// Schedules removal of films in these folders of the media folder, unless referenced by a video or already scheduled.
-/// Returns their number.
+/// Schedules removal of the films in these folders of the media folder, except those that a video references or whose
+/// removal is already scheduled. Returns the number of scheduled removals.
 pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Result<u64> {
     let query = sqlx::query!(
         "insert into film_removals (media_key, sg_id)

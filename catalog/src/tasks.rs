@@ -5,16 +5,16 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, mpsc};
 
-/// A restartable task, which ends when the state is dropped. Clones share the same task.
+/// A task that can be restarted, and ends when the state is dropped. Clones share the same task.
 #[derive(Clone)]
 pub struct Task {
-    /// Role name of the task within the process.
+    /// Name of the task's role in the process.
     pub name: &'static str,
     run: Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>,
 }
 
 impl Task {
-    /// Creates a task that calls `run` with `worker` and its message queue. Queued messages survive a panic.
+    /// Creates a task that calls `run` with `worker` and the task's message queue. Queued messages survive a panic.
     pub fn new<W: Send + Sync + 'static, M: Send + 'static>(
         name: &'static str,
         worker: W,
@@ -29,7 +29,7 @@ impl Task {
         Self { name, run: Arc::new(run) }
     }
 
-    /// Runs the task until it ends. Requires a tokio runtime. Runs of the same task are mutually exclusive.
+    /// Runs the task until it ends. Requires a tokio runtime. A task never runs twice at the same time.
     pub async fn run(&self) {
         (self.run)().await;
     }

@@ -1,4 +1,4 @@
-//! Reading comments and wall entries: threads of a comment with its replies.
+//! Reading comments and wall entries as threads. A thread is a comment with its replies.
 
 use lantern_config::{CommentSort, Section};
 use sqlx::PgPool;
@@ -9,14 +9,14 @@ use crate::{
     community::{Page, Window, page},
 };
 
-/// Commented object, and reader. The section `user` is a member's wall.
+/// The commented object, and who is reading. The section `user` is a member's wall.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     /// Kind of the object.
     pub section: Section,
     /// Id of the object.
     pub object: i64,
-    /// Member whose likes are returned; `None` for the public view.
+    /// Member whose likes are returned. `None` for the public view.
     pub reader: Option<i64>,
 }
 
@@ -41,7 +41,7 @@ pub struct Comment {
 pub struct Thread {
     /// Id of the comment.
     pub id: i64,
-    /// The comment; `None` if it is gone and only replies are left.
+    /// The comment, or `None` if it is gone and only replies are left.
     pub first: Option<Comment>,
     /// The first replies.
     pub replies: Vec<Comment>,

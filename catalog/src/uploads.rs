@@ -1,6 +1,6 @@
-//! Resumable uploads of films, with their progress. The bytes are stored in files (`media/src/incoming.rs`).
+//! Resumable uploads of films, and their progress. The bytes are stored in files (`media/src/incoming.rs`).
 //!
-//! A row never counts more bytes than are durable in its file; surplus bytes left by a crash are truncated and sent
+//! A row never counts more bytes than are durable in its file. Surplus bytes left by a crash are truncated and sent
 //! again.
 
 use sqlx::{PgExecutor, PgPool};
@@ -11,7 +11,7 @@ use crate::{Error, Result};
 /// An upload to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewUpload<'a> {
-    /// Unguessable name in addresses and on disk.
+    /// Unguessable name of the upload, used in addresses and on disk.
     pub token: &'a str,
     /// Id of the member.
     pub user_id: i64,
@@ -21,16 +21,16 @@ pub struct NewUpload<'a> {
     pub size_bytes: i64,
     /// Current time.
     pub now: OffsetDateTime,
-    /// When it is removed unless more data arrives.
+    /// When the upload is removed, unless more data arrives.
     pub expires_at: OffsetDateTime,
 }
 
-/// Limits of a member's unprocessed uploads, including the new one.
+/// Limits on a member's unprocessed uploads, including the new one.
 #[derive(Debug, Clone, Copy)]
 pub struct UploadBounds {
     /// Maximum number of incomplete uploads.
     pub uploads: i64,
-    /// Maximum total size in bytes, complete or not.
+    /// Maximum total size in bytes of all these uploads, complete or not.
     pub bytes: i64,
     /// Maximum total size in bytes for new accounts.
     pub new_bytes: i64,
@@ -43,9 +43,9 @@ pub struct UploadBounds {
 pub enum BeginOutcome {
     /// Created.
     Begun,
-    /// The member has too many uploads, or too many bytes.
+    /// The member has too many uploads, or uploads of too many bytes.
     TooMuch,
-    /// The member has more bytes than a new account may.
+    /// The member has uploaded more bytes than a new account may.
     TooMuchForNew,
 }
 
@@ -65,7 +65,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// Returns whether it accepts more data.
+    /// Returns whether the upload accepts more data.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.state == "receiving"
@@ -75,7 +75,7 @@ impl Upload {
 /// Creates an upload, within the member's limits.
 pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> Result<BeginOutcome> {
     let mut transaction = pool.begin().await?;
-    // Serialized per member, so that two concurrent requests can't both take the last slot.
+    // The calls are serialized per member, so that two concurrent requests can't both take the last slot.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('uploads', $1))", new.user_id)
         .execute(&mut *transaction)
         .await?;
@@ -110,7 +110,7 @@ pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> R
     Ok(BeginOutcome::Begun)
 }
 
-/// Finds an upload of the member; others' uploads are not found.
+/// Finds an upload of the member. Uploads of other members are not found.
 pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<Option<Upload>> {
     let query = sqlx::query_as!(
         Upload,
@@ -127,13 +127,13 @@ pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<
 pub struct ShownUpload {
     /// The upload itself.
     pub upload: Upload,
-    /// Title; `None` until its member enters the metadata.
+    /// Title. `None` until the member enters the metadata.
     pub title: Option<String>,
-    /// `waiting`, or the current [`Step`](crate::films::Step); `None` when not being processed.
+    /// `waiting`, or the current [`Step`](crate::films::Step). `None` if the upload isn't being processed.
     pub step: Option<String>,
     /// Progress of the step, 0 to 100.
     pub percent: Option<i32>,
-    /// Its video.
+    /// Video created from the upload.
     pub video: Option<UploadedVideo>,
 }
 
@@ -142,16 +142,16 @@ pub struct ShownUpload {
 pub struct UploadedVideo {
     /// Id of the row.
     pub id: i64,
-    /// 1 active … 4 rejected.
+    /// Status from 1 (active) to 4 (rejected).
     pub status_id: i16,
-    /// Reason for a rejection, a word of `moderation.reasons`.
+    /// Reason for a rejection, one of `moderation.reasons`.
     pub rejection: Option<String>,
-    /// Folder of its files.
+    /// Folder of the video's files.
     pub media_key: Option<String>,
 }
 
-/// Lists a member's uploads, newest first: those without a video, and those whose video is undecided or at most `days`
-/// old.
+/// Lists a member's uploads, newest first. An upload is listed if it has no video, or if its video is undecided or at
+/// most `days` old.
 pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
@@ -198,15 +198,15 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
 /// Progress of an upload.
 #[derive(Debug, Clone, Copy)]
 pub struct UploadProgress {
-    /// Bytes recorded before.
+    /// Number of bytes recorded before.
     pub from: i64,
-    /// Durable bytes now, at most the total size; at the total size the upload is complete.
+    /// Number of bytes that are durable now. If this is the total size, the upload is complete.
     pub to: i64,
-    /// When it is removed unless more data arrives.
+    /// When the upload is removed, unless more data arrives.
     pub expires_at: OffsetDateTime,
 }
 
-/// Records progress; `false` if the upload was removed meanwhile, or advanced by another request.
+/// Records progress. Returns `false` if the upload was removed in the meantime or another request has advanced it.
 pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress) -> Result<bool> {
     let query = sqlx::query!(
         "update uploads set received_bytes = $3, expires_at = $4,
@@ -220,7 +220,7 @@ pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress)
     Ok(query.execute(db).await?.rows_affected() == 1)
 }
 
-/// Removes a member's upload that isn't being processed; `false` if there is none.
+/// Removes a member's upload that isn't being processed. Returns `false` if there is none.
 pub async fn remove(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "delete from uploads where token = $1 and user_id = $2 and state in ('receiving', 'received', 'failed')
@@ -231,7 +231,7 @@ pub async fn remove(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Resul
     Ok(query.execute(db).await?.rows_affected() == 1)
 }
 
-/// Removes up to `limit` expired uploads that have no video, nor will get one, and returns their tokens.
+/// Removes up to `limit` expired uploads that have no video and will not get one. Returns their tokens.
 pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from uploads where id in (select id from uploads where state in ('receiving', 'received', 'failed') and expires_at <= $1
@@ -242,7 +242,7 @@ pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) ->
     Ok(query.fetch_all(db).await?)
 }
 
-/// Returns the tokens whose file no row needs: a finished video has its own files.
+/// Returns those of the tokens whose files no row needs. A finished video has its own files.
 pub async fn unnamed(pool: &PgPool, tokens: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select token as "token!" from unnest($1::text[]) as f(token)

@@ -1,4 +1,4 @@
-//! Single videos, with exact counters and people, which the index doesn't contain.
+//! Single videos, with their exact counters and people, which are not in the index.
 
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
@@ -20,23 +20,23 @@ pub struct VideoPage {
     pub gender: String,
     /// Duration in seconds.
     pub duration: i32,
-    /// 1 active … 5 deleted.
+    /// Status from 1 (active) to 5 (deleted).
     pub status_id: i16,
-    /// Unlisted; members who know its address may open it.
+    /// Whether the video is unlisted. Members who know its address may open it.
     pub is_private: bool,
     pub visible: bool,
     pub is_hd: bool,
     pub is_uncensored: bool,
-    /// Folder of the rendered files; `None` while processing.
+    /// Folder of the rendered files, or `None` while the upload is being processed.
     pub media_key: Option<String>,
-    /// Key of its picture, if its film isn't stored here.
+    /// Key of the video's picture, if its film isn't stored here.
     pub picture_key: Option<String>,
     /// Height of the tallest rendition in pixels.
     pub height: i16,
-    /// Index of the screenshot used as its picture, 0 to 9.
+    /// Index, 0 to 9, of the screenshot used as the video's picture.
     pub shot: i16,
     pub sg_id: i32,
-    /// External site it was imported from.
+    /// External site from which the video was imported.
     pub ex_tube: Option<String>,
     pub ex_id: Option<String>,
     pub post_date: OffsetDateTime,
@@ -44,7 +44,7 @@ pub struct VideoPage {
     pub likes: i32,
     pub dislikes: i32,
     pub comments: i32,
-    /// 0 to 5.
+    /// Rating from 0 to 5.
     pub rating: f64,
     pub user: Option<Uploader>,
     pub channel: Option<Channel>,
@@ -71,13 +71,13 @@ pub struct Channel {
     pub url: String,
     /// Original title.
     pub title: String,
-    /// Sponsor's banner image.
+    /// The sponsor's banner image.
     pub cf1: Option<String>,
-    /// Sponsor's video-ad mark.
+    /// The sponsor's video-ad mark.
     pub vda: Option<String>,
 }
 
-/// Returns a video in any state; the caller decides what a visitor may see.
+/// Returns a video in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",

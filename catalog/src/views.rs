@@ -1,4 +1,4 @@
-//! Views, counted in batches: once per viewer and object within a window, by day and by country.
+//! Counting of views, in batches. A view counts once per viewer and object within a window, by day and by country.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -18,20 +18,21 @@ pub struct View {
     pub id: i64,
     /// Keyed hash of the viewer.
     pub viewer: [u8; VIEWER_BYTES],
-    /// Member to whose history a video is added.
+    /// Member whose history the video is added to.
     pub member: Option<i64>,
-    /// ISO 3166-1 alpha-2 country code, for the country's chart; `None` counts for no chart.
+    /// ISO 3166-1 alpha-2 code of the country in whose chart the view counts. If it is `None`, the view counts in no
+    /// chart.
     pub country: Option<String>,
-    /// Time of the view.
+    /// When the object was viewed.
     pub at: OffsetDateTime,
 }
 
-/// Counts the views not repeated within `window_seconds`, in one statement, and updates members' histories. Views of
-/// non-public objects don't count; a private video, which members may watch, is only added to the history. Returns the
-/// number of counted views.
+/// Counts the views that are not repeated within `window_seconds`, in one statement, and updates the members'
+/// histories. Views of objects that aren't public don't count. A private video, which members may watch, is only added
+/// to the history. Returns the number of counted views.
 ///
 /// # Errors
-/// The query fails; then nothing is counted.
+/// The query fails. In that case nothing is counted.
 pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Result<i64> {
     let sections: Vec<String> = views.iter().map(|view| view.section.as_str().to_owned()).collect();
     let ids: Vec<i64> = views.iter().map(|view| view.id).collect();
@@ -40,7 +41,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     let countries: Vec<String> = views.iter().map(|view| view.country.clone().unwrap_or_default()).collect();
     let times: Vec<OffsetDateTime> = views.iter().map(|view| view.at).collect();
     let mut tx = pool.begin().await?;
-    // Must run before the statement takes its snapshot.
+    // This must run before the statement takes its snapshot.
     sqlx::query!("select views_turn()").execute(&mut *tx).await?;
     let query = sqlx::query_scalar!(
         r#"with came as (
@@ -111,7 +112,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     Ok(counted)
 }
 
-/// Deletes view records older than `window_seconds` at `now`. Returns the number of deleted rows.
+/// Deletes view records that are older than `window_seconds` at `now`. Returns the number of deleted rows.
 pub async fn forget(pool: &PgPool, now: OffsetDateTime, window_seconds: u32) -> Result<u64> {
     let query = sqlx::query!(
         "delete from recent_views where viewed_at <= $1::timestamptz - make_interval(secs => $2)",

@@ -1,4 +1,4 @@
-//! Words in public titles, by language.
+//! Words that occur in public titles, by language.
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
@@ -16,18 +16,18 @@ pub struct Title {
     pub title: String,
 }
 
-/// Words of a language.
+/// The words of one language.
 #[derive(Debug)]
 pub struct WordList {
     /// The language.
     pub lang: String,
-    /// One line per word: the word, a tab, and the number of videos that contain it.
+    /// The words, one per line: the word, a tab, and the number of videos that contain it.
     pub list: String,
     /// When the list was computed.
     pub learned_at: OffsetDateTime,
 }
 
-/// Returns the titles, in all languages, of the first `limit` visible videos with ids above `after`, by id.
+/// Returns the titles, in all languages, of the first `limit` visible videos with ids above `after`, ordered by id.
 pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<Title>> {
     let query = sqlx::query_as!(
         Title,
@@ -42,7 +42,7 @@ pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<V
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Stores the words of a language, unless unchanged.
+/// Stores the words of a language, unless they are unchanged.
 pub async fn keep(conn: &mut PgConnection, lang: &str, list: &str) -> Result<()> {
     let query = sqlx::query!(
         "insert into words (lang, list) values ($1, $2)
@@ -53,7 +53,7 @@ pub async fn keep(conn: &mut PgConnection, lang: &str, list: &str) -> Result<()>
     run(query, conn).await
 }
 
-/// Returns when words were last learned; `None` if never.
+/// Returns when words were last learned, or `None` if they never were.
 pub async fn learned_at(pool: &PgPool) -> Result<Option<OffsetDateTime>> {
     Ok(sqlx::query_scalar!("select max(learned_at) from words").fetch_one(pool).await?)
 }
