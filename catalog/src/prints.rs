@@ -139,8 +139,9 @@ pub(crate) async fn hold_member(conn: &mut PgConnection, user_id: i64) -> Result
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Releases held pictures once no report about their object is open or has hidden it, and banned ones `hours` after the
-/// ban. Returns their number. The sweep of unreferenced files then deletes them.
+/// Releases held pictures once no report about their object is open or is hiding it. If a picture is banned, `hours`
+/// must also have passed since the ban. Returns the number of released pictures. The sweep of unreferenced files then
+/// deletes them.
 pub async fn release(pool: &PgPool, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update media_prints set held_at = null

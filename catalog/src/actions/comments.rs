@@ -11,7 +11,7 @@ use crate::{Result, blocks};
 pub enum CommentOutcome {
     /// Created with this id.
     New(i64),
-    /// The member posted the same text moments ago under this id (double click).
+    /// The member posted the same text moments ago (a double click), under this id.
     Same(i64),
     /// The target doesn't exist for this member.
     Missing,
@@ -21,7 +21,7 @@ pub enum CommentOutcome {
     Blocked,
 }
 
-/// Comment or wall entry to post.
+/// A comment or wall entry to post.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
     /// Id of the author.
@@ -104,9 +104,9 @@ async fn insert(conn: &mut PgConnection, section: Section, object: i64, text: Te
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Deletes a comment on behalf of its author or of the owner of the commented object; idempotent. Returns whether the
-/// member may delete such a comment. A comment that reports hid, or that both author and owner deleted, can't be
-/// restored: that would overrule someone else.
+/// Deletes a comment on behalf of its author or of the commented object's owner. The call is idempotent. Returns
+/// whether the member may delete such a comment. A comment that was hidden by reports, or deleted by both author and
+/// owner, can't be restored, because that would overrule someone else.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
@@ -141,8 +141,8 @@ pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> 
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Deletes a wall entry on behalf of its author or of the wall's owner; idempotent. Returns whether the member may
-/// delete such an entry. An entry that reports hid, or that both deleted, can't be restored.
+/// Deletes a wall entry on behalf of its author or of the wall's owner. The call is idempotent. Returns whether the
+/// member may delete such an entry. An entry that was hidden by reports, or deleted by both, can't be restored.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
@@ -172,7 +172,7 @@ pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u3
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Returns whether `parent` accepts replies: it must be visible and not itself a reply.
+/// Returns whether `parent` accepts replies. It must be visible and must not itself be a reply.
 async fn accepts_replies(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
     let Some(parent) = parent else { return Ok(true) };
     let query = sqlx::query_scalar!(

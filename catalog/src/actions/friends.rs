@@ -1,4 +1,5 @@
-//! Friendships: one member requests, the other accepts. A pair has one row, whoever requested.
+//! Friendships: one member sends a request, and the other accepts it. A pair has one row, no matter who sent the
+//! request.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -9,11 +10,11 @@ use crate::{Error, Result, blocks, run};
 /// Outcome of a friend request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskOutcome {
-    /// Awaits the other member's answer.
+    /// The request awaits the other member's answer.
     Requested,
-    /// The other member had already requested, so the two are friends now.
+    /// The other member had already sent a request, so the two are friends now.
     Accepted,
-    /// They are friends already, or this member has already requested.
+    /// They are already friends, or this member has already sent a request.
     Already,
     /// A member can't befriend themselves.
     Myself,
@@ -23,7 +24,7 @@ pub enum AskOutcome {
     Blocked,
 }
 
-/// Requests a friendship, or accepts the other member's pending request.
+/// Sends a friend request, or accepts the other member's pending request.
 pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     let mut conn = pool.acquire().await?;
     if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
@@ -45,7 +46,7 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     Ok(if accept_pending(pool, member, other).await? { AskOutcome::Accepted } else { AskOutcome::Already })
 }
 
-/// Accepts a pending request; returns whether the two are friends now, including if they already were.
+/// Accepts a pending request. Returns whether the two are friends now, including if they already were.
 pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     if accept_pending(pool, member, other).await? {
         return Ok(true);
@@ -59,7 +60,7 @@ pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Ends a friendship, or withdraws or declines a request; no-op if there is none.
+/// Ends a friendship, or withdraws or declines a request. Does nothing if there is none.
 pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from friends where user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1",
@@ -69,7 +70,7 @@ pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     run(query, pool).await
 }
 
-/// Accepts a pending request unless the requester's account is closed.
+/// Accepts a pending request, unless the requester's account is closed.
 async fn accept_pending(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()

@@ -1,4 +1,4 @@
-//! Likes of comments and wall entries: one per member, revocable.
+//! Likes of comments and wall entries. A member can like each one once and can withdraw the like.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use super::{is_visible, missing_if_gone};
 use crate::{Error, Result, blocks};
 
-/// Object that can be liked.
+/// An object that can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LikeTarget {
     /// A comment or a reply.
@@ -18,7 +18,7 @@ pub enum LikeTarget {
 /// Outcome of adding or removing a like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Like {
-    /// Applied; holds the number of likes now.
+    /// The change was applied. Holds the number of likes now.
     Counted(i64),
     /// The target doesn't exist for this member.
     Missing,
@@ -26,7 +26,7 @@ pub enum Like {
     Blocked,
 }
 
-/// Adds a like; idempotent.
+/// Adds a like. The call is idempotent.
 pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     if !is_target_visible(&mut conn, member, what).await? {
@@ -58,7 +58,7 @@ pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     }
 }
 
-/// Removes a like; idempotent.
+/// Removes a like. The call is idempotent.
 pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     match what {
@@ -71,7 +71,7 @@ pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like
             query.execute(&mut *conn).await?;
         }
     }
-    // Don't reveal the like count of something the member can't see.
+    // The number of likes of something that the member can't see is not revealed.
     if is_target_visible(&mut conn, member, what).await? {
         like_count(&mut conn, what).await
     } else {

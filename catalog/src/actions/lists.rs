@@ -1,4 +1,4 @@
-//! Favourites and "watch later": each video is listed at most once per member.
+//! Favorites and "watch later". Each list contains a video at most once per member.
 
 use sqlx::PgPool;
 
@@ -19,7 +19,7 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
     done.map_or_else(missing_if_gone, |row| Ok(outcome_of(row.seen, row.new)))
 }
 
-/// Removes a video from the favourites; no-op if absent.
+/// Removes a video from the favourites. Does nothing if it is absent.
 pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     run(sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video), pool).await
 }
@@ -38,7 +38,7 @@ pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<A
     done.map_or_else(missing_if_gone, |row| Ok(outcome_of(row.seen, row.new)))
 }
 
-/// Removes a video from "watch later"; no-op if absent.
+/// Removes a video from "watch later". Does nothing if it is absent.
 pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     run(sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video), pool).await
 }

@@ -1,8 +1,8 @@
-//! Member actions on the library and on other members, each one statement or one short transaction.
+//! Member actions on the library and on other members. Each is one statement or one short transaction.
 //!
-//! Two rules hold everywhere. Permission checks are part of the query, never a comparison after it. And a second click,
-//! tab or node hits the same constraint: results distinguish "already so" from "done", so that counters (triggers of
-//! `migrations/0005_counters.sql`) move exactly once.
+//! Two rules hold everywhere. Permission checks are part of the query and never a comparison after it. A second click,
+//! tab or node hits the same constraint, and results distinguish "already so" from "done", so that counters (triggers
+//! in `migrations/0005_counters.sql`) change exactly once.
 
 pub mod comments;
 pub mod friends;
@@ -22,19 +22,19 @@ use sqlx::PgConnection;
 
 use crate::{Error, Result};
 
-/// Outcome of adding something that exists at most once.
+/// Outcome of adding something that can exist at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddOutcome {
     /// Added.
     New,
     /// It existed already.
     Already,
-    /// The target doesn't exist, or not for this member.
+    /// The target doesn't exist, or it isn't visible to this member.
     Missing,
 }
 
-/// Serializes the writes of one member until the transaction ends, so that limits and duplicate checks hold. Returns
-/// whether the account is active.
+/// Serializes a member's writes until the transaction ends, so that limits and duplicate checks hold. Returns whether
+/// the account is active.
 pub(crate) async fn lock_member(conn: &mut PgConnection, member: i64) -> Result<bool> {
     let active = sqlx::query_scalar!("select id from users where id = $1 and status_id <> 5 for no key update", member)
         .fetch_optional(conn)
@@ -42,7 +42,8 @@ pub(crate) async fn lock_member(conn: &mut PgConnection, member: i64) -> Result<
     Ok(active.is_some())
 }
 
-/// Maps a foreign key violation to `Missing`: the object was deleted between the check and the insert.
+/// Maps a foreign key violation to `Missing`, because it means that the object was deleted between the check and the
+/// insert.
 fn missing_if_gone(error: sqlx::Error) -> Result<AddOutcome> {
     let gone = error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation);
     if gone { Ok(AddOutcome::Missing) } else { Err(Error::Database(error)) }

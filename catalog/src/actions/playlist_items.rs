@@ -1,4 +1,4 @@
-//! Videos of a playlist and their order. Changes to a playlist are serialized by a lock on its row.
+//! The videos in a playlist and their order. A lock on the playlist's row serializes changes to it.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -21,8 +21,8 @@ pub enum ItemsOutcome {
     NoVideo,
 }
 
-/// Adds a video to a playlist of at most `most` videos, at the 1-based position `place`. `None` or a position past the
-/// end appends.
+/// Adds a video to a playlist of at most `most` videos, at position `place`, counted from 1. If `place` is `None` or
+/// past the end, the video is appended.
 pub async fn add(
     pool: &PgPool,
     member: i64,
@@ -69,7 +69,7 @@ pub async fn add(
     Ok(ItemsOutcome::Done)
 }
 
-/// Removes a video from a playlist; no-op if absent.
+/// Removes a video from a playlist. Does nothing if it is absent.
 pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !lock_playlist(&mut tx, member, playlist).await? {
@@ -82,7 +82,7 @@ pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Re
     Ok(ItemsOutcome::Done)
 }
 
-/// Moves a video to a 1-based position; positions past the end mean the end.
+/// Moves a video to a position, counted from 1. A position past the end means the end.
 pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !lock_playlist(&mut tx, member, playlist).await? {
@@ -103,7 +103,7 @@ async fn move_item(conn: &mut PgConnection, playlist: i64, video: i64, place: u3
     order.remove(from);
     let to = usize::try_from(place).unwrap_or(usize::MAX).saturating_sub(1).min(order.len());
     order.insert(to, video);
-    // Uniqueness of positions is checked at the end of the statement, so values may collide within it.
+    // Uniqueness of positions is checked at the end of the statement, so positions may collide while it runs.
     let query = sqlx::query!(
         "update playlist_items i set position = o.place::integer
          from unnest($2::bigint[]) with ordinality o(video_id, place)
@@ -115,7 +115,7 @@ async fn move_item(conn: &mut PgConnection, playlist: i64, video: i64, place: u3
     Ok(ItemsOutcome::Done)
 }
 
-/// Locks a member's playlist until the transaction ends; returns whether the member has such a playlist.
+/// Locks a member's playlist until the transaction ends. Returns whether the member has such a playlist.
 async fn lock_playlist(conn: &mut PgConnection, member: i64, playlist: i64) -> Result<bool> {
     let held =
         sqlx::query_scalar!("select id from playlists where id = $1 and user_id = $2 for update", playlist, member)

@@ -9,13 +9,13 @@ use crate::Result;
 /// Editable fields of a playlist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaylistDetails {
-    /// 3 to 100 characters.
+    /// Title of 3 to 100 characters.
     pub title: String,
-    /// 5 to 500 characters.
+    /// Description of 5 to 500 characters.
     pub description: String,
-    /// Who may see it; `None` leaves it unchanged (default: public).
+    /// Who may see the playlist. `None` leaves this unchanged, or makes a new playlist public.
     pub visibility: Option<Visibility>,
-    /// Orientation of its videos; `None` leaves it unchanged (default: straight).
+    /// Orientation of the videos. `None` leaves this unchanged, or makes a new playlist straight.
     pub orientation: Option<Gender>,
 }
 
@@ -32,8 +32,8 @@ pub enum PlaylistOutcome {
     Missing,
 }
 
-/// Creates a playlist for a member who may have `most`; identical details within `same_seconds` return the existing
-/// one.
+/// Creates a playlist for a member who may have up to `most`. If the member created one with identical details within
+/// `same_seconds`, that one is returned.
 pub async fn create(
     pool: &PgPool,
     member: i64,
@@ -79,8 +79,8 @@ pub async fn create(
     Ok(PlaylistOutcome::New(id))
 }
 
-/// Updates a member's playlist; returns whether the member has such a playlist. A playlist hidden by reports stays
-/// hidden until a person has decided; it then gets the visibility the member chose last.
+/// Updates a member's playlist. Returns whether the member has such a playlist. A playlist hidden by reports stays
+/// hidden until a person has decided. It then gets the visibility that the member chose last.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &PlaylistDetails) -> Result<bool> {
     let query = sqlx::query!(
         "with afterwards as (
@@ -101,7 +101,7 @@ pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Playlis
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Deletes a member's playlist; returns whether there was one.
+/// Deletes a member's playlist. Returns whether there was one.
 pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
     let query = sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member);
     Ok(query.execute(pool).await?.rows_affected() > 0)

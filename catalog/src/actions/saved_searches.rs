@@ -1,4 +1,4 @@
-//! Saved searches: lists that members saved.
+//! Saved searches: lists of videos that members have saved.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -6,18 +6,18 @@ use time::OffsetDateTime;
 use super::lock_member;
 use crate::Result;
 
-/// List to save.
+/// The list to save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToSave<'a> {
     /// Name chosen by the member.
     pub name: &'a str,
-    /// Path and query of its first page, in the site's canonical form.
+    /// Path and query of the list's first page, in the site's canonical form.
     pub address: &'a str,
-    /// When the member last viewed it.
+    /// When the member last viewed the list.
     pub seen_at: OffsetDateTime,
 }
 
-/// Identifies one of a member's saved searches; addresses are unique per member.
+/// Identifies one of a member's saved searches. Addresses are unique per member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
     /// By its id.
@@ -27,7 +27,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// Splits into id and address; exactly one is set.
+    /// Splits the value into id and address, exactly one of which is set.
     fn parts(&self) -> (Option<i64>, Option<&str>) {
         match self {
             Self::Id(id) => (Some(*id), None),
@@ -39,7 +39,7 @@ impl Which {
 /// Outcome of saving a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// Saved under this id; an existing one got the new name.
+    /// The search is saved under this id. If it was already saved, it has the new name now.
     As(i64),
     /// The member has reached the limit.
     TooMany,
@@ -47,7 +47,7 @@ pub enum SaveOutcome {
     Missing,
 }
 
-/// Saves a list for a member who may have `most`.
+/// Saves a list for a member who may have up to `most`.
 pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Result<SaveOutcome> {
     let mut tx = pool.begin().await?;
     if !lock_member(&mut tx, member).await? {
@@ -71,7 +71,7 @@ pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Re
     Ok(SaveOutcome::As(id))
 }
 
-/// Renames a saved search; returns whether the member has such a search.
+/// Renames a saved search. Returns whether the member has such a search.
 pub async fn rename(pool: &PgPool, member: i64, which: &Which, name: &str) -> Result<bool> {
     let (id, address) = which.parts();
     let query = sqlx::query!(
@@ -84,7 +84,7 @@ pub async fn rename(pool: &PgPool, member: i64, which: &Which, name: &str) -> Re
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Records that the member viewed the list; returns whether the member has such a search. Never moves the time
+/// Records that the member viewed the list. Returns whether the member has such a search. The recorded time never moves
 /// backwards.
 pub async fn seen(pool: &PgPool, member: i64, which: &Which, seen_at: OffsetDateTime) -> Result<bool> {
     let (id, address) = which.parts();
@@ -98,7 +98,7 @@ pub async fn seen(pool: &PgPool, member: i64, which: &Which, seen_at: OffsetDate
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Deletes a saved search; no-op if absent.
+/// Deletes a saved search. Does nothing if it is absent.
 pub async fn remove(pool: &PgPool, member: i64, which: &Which) -> Result<()> {
     let (id, address) = which.parts();
     let query = sqlx::query!(

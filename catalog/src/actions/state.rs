@@ -1,4 +1,4 @@
-//! A member's relation to one object, for the buttons on its page.
+//! A member's relation to an object, for the buttons on the object's page.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -8,23 +8,23 @@ use crate::Result;
 /// State of every button.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// 1 upvoted, -1 downvoted, 0 not voted.
+    /// 1 if the member upvoted the object, -1 if downvoted, 0 if the member hasn't voted.
     pub vote: i16,
-    /// Whether it is a favourite.
+    /// Whether the object is a favorite.
     pub favourite: bool,
-    /// Whether it is on "watch later".
+    /// Whether the object is on the "watch later" list.
     pub watch_later: bool,
-    /// The member's playlists that contain it, ascending.
+    /// Ids of the member's playlists that contain the object, in ascending order.
     pub playlists: Vec<i64>,
-    /// Whether the member follows it.
+    /// Whether the member follows the object.
     pub subscribed: bool,
     /// Friendship or request, if the object is a member.
     pub friend: Option<Friend>,
-    /// Whether the member has blocked that member.
+    /// Whether the member has blocked the other member.
     pub blocked: bool,
-    /// Whether the member owns it.
+    /// Whether the member owns the object.
     pub own: bool,
-    /// Playback position in seconds where the member stopped.
+    /// Playback position in seconds at which the member stopped.
     pub stopped_at: i32,
 }
 
@@ -37,7 +37,7 @@ pub struct Friend {
     pub accepted: bool,
 }
 
-/// Reads the state; all-default for an object that doesn't exist.
+/// Reads the state. For an object that doesn't exist, all fields have their defaults.
 pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<State> {
     let query = sqlx::query!(
         r#"select coalesce((select vote from votes where section = $2 and object_id = $3 and user_id = $1), 0::smallint) as "vote!",

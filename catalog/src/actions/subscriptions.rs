@@ -9,13 +9,13 @@ use crate::{Error, Result, run};
 /// Outcome of subscribing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionOutcome {
-    /// Added, already subscribed, or missing.
+    /// The subscription was added, already existed, or has no target.
     Added(AddOutcome),
     /// Members can't follow themselves.
     Myself,
 }
 
-/// Follows a model, a channel or a member; any other section is `Missing`.
+/// Follows a model, a channel or a member. For any other section, the outcome is `Missing`.
 pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<SubscriptionOutcome> {
     let mut conn = pool.acquire().await?;
     let followed = matches!(section, Section::Model | Section::Channel | Section::User);
@@ -39,7 +39,7 @@ pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Resul
     }
 }
 
-/// Unfollows; no-op if not subscribed.
+/// Unfollows an object. Does nothing if the member doesn't follow it.
 pub async fn remove(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from subscriptions where user_id = $1 and section = $2 and object_id = $3",

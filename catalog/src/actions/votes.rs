@@ -1,4 +1,5 @@
-//! Votes: one per member, and one per day for a guest's address. A vote can be withdrawn but not changed.
+//! Votes. A member has one vote per object, and a guest's address has one per object and day. A vote can be withdrawn
+//! but not changed.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -17,7 +18,7 @@ pub enum Voter<'a> {
 }
 
 impl<'a> Voter<'a> {
-    /// Splits into member id and guest key; exactly one is set.
+    /// Splits the voter into member id and guest key, exactly one of which is set.
     const fn columns(self) -> (Option<i64>, Option<&'a [u8]>) {
         match self {
             Self::Member(member) => (Some(member), None),
@@ -29,20 +30,20 @@ impl<'a> Voter<'a> {
 /// Outcome of voting or withdrawing a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VoteOutcome {
-    /// Applied; holds the totals now.
+    /// The change was applied. Holds the totals now.
     Counted {
-        /// Upvotes.
+        /// Number of upvotes.
         likes: i64,
-        /// Downvotes.
+        /// Number of downvotes.
         dislikes: i64,
     },
     /// The voter has already voted.
     Already,
-    /// The object doesn't exist, or takes no votes.
+    /// The object doesn't exist or can't be voted on.
     Missing,
 }
 
-/// Votes up or down; `today` (UTC) is the day a guest's vote counts for. Channels take no votes.
+/// Votes up or down. A guest's vote counts for the day `today` (UTC). Channels can't be voted on.
 pub async fn vote(
     pool: &PgPool,
     voter: Voter<'_>,
@@ -73,7 +74,7 @@ pub async fn vote(
     vote_counts(&mut conn, section, id).await
 }
 
-/// Withdraws the voter's vote (a guest's of `today`); no-op if there is none.
+/// Withdraws the voter's vote. For a guest, this is the vote of `today`. Does nothing if there is none.
 pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, today: Date) -> Result<VoteOutcome> {
     let (member, guest) = voter.columns();
     let mut conn = pool.acquire().await?;
@@ -105,6 +106,6 @@ async fn vote_counts(conn: &mut PgConnection, section: Section, id: i64) -> Resu
         id
     );
     let counts = query.fetch_optional(conn).await?;
-    // `None` only if the object was deleted just now; its votes no longer matter.
+    // This is `None` only if the object was deleted just now. Its votes no longer matter.
     Ok(counts.map_or(VoteOutcome::Missing, |row| VoteOutcome::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

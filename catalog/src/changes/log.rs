@@ -1,4 +1,4 @@
-//! Log of the changes known to one process, for invalidating its caches.
+//! Log of the changes that one process knows of, from which its caches are invalidated.
 
 use std::{
     collections::VecDeque,
@@ -16,12 +16,12 @@ use uuid::Uuid;
 use super::{Change, Listener, MOST_NAMED, Object};
 use crate::Result;
 
-/// Changed objects retained in the log; a reader further behind must treat everything as changed.
+/// Number of changed objects kept in the log. A reader that is further behind must treat everything as changed.
 const LOG_CAPACITY: usize = MOST_NAMED;
 /// Delay before listening again after a failure.
 const RELISTEN_DELAY: Duration = Duration::from_secs(1);
 
-/// Changes known to one process. Clones share the log.
+/// The changes that one process knows of. Clones share the log.
 #[derive(Clone)]
 pub struct Changes(Arc<Inner>);
 
@@ -29,7 +29,7 @@ struct Inner {
     node: Uuid,
     generation: AtomicU64,
     log: RwLock<Log>,
-    /// Number of objects ever logged, readable without the lock.
+    /// Number of objects logged so far, which can be read without the lock.
     end: AtomicU64,
 }
 
@@ -58,13 +58,13 @@ impl Changes {
         self.0.node
     }
 
-    /// Counter of index changes; the same number means the same index.
+    /// Counter of index changes. The same number means the same index.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.0.generation.load(Ordering::Acquire)
     }
 
-    /// Current end of the log of changed objects.
+    /// Returns the current end of the log of changed objects.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.0.end.load(Ordering::Acquire)
@@ -89,7 +89,7 @@ impl Changes {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// If none of `objects` (sorted) changed since position `seen`, returns the current end of the log.
+    /// Returns the current end of the log if none of `objects` (sorted) has changed since position `seen`.
     #[must_use]
     pub fn unchanged(&self, seen: u64, objects: &[Object]) -> Option<u64> {
         let log = self.0.log.read().unwrap_or_else(PoisonError::into_inner);
@@ -99,8 +99,8 @@ impl Changes {
         (!changed).then_some(log.start + log.objects.len() as u64)
     }
 
-    /// Returns whether one of `objects` (sorted) is in the log after `seen`. `true` means it certainly changed, whereas
-    /// [`Changes::unchanged`] may return `None` just because the log no longer reaches back far enough.
+    /// Returns whether one of `objects` (sorted) is in the log after `seen`. `true` means that it certainly changed,
+    /// whereas [`Changes::unchanged`] may return `None` just because the log no longer goes back far enough.
     #[must_use]
     pub fn named(&self, seen: u64, objects: &[Object]) -> bool {
         let log = self.0.log.read().unwrap_or_else(PoisonError::into_inner);
@@ -108,7 +108,7 @@ impl Changes {
         log.objects.range(known..).any(|object| objects.binary_search(object).is_ok())
     }
 
-    /// Records notifications of other processes until cancelled.
+    /// Records notifications from other processes until canceled.
     pub async fn follow(&self, pool: &PgPool, stop: CancellationToken) {
         let listen = async {
             loop {
@@ -127,7 +127,7 @@ impl Changes {
 
     async fn listen(&self, pool: &PgPool) -> Result<()> {
         let mut listener = Listener::start(pool, self.node()).await?;
-        // Anything cached before listening started may have missed a change.
+        // Anything cached before the process started listening may have missed a change.
         self.note(&Change::Everything);
         loop {
             self.note(&listener.next().await?);

@@ -1,4 +1,4 @@
-//! User the server runs as: Postgres refuses to run as root.
+//! The user that the server runs as. Postgres refuses to run as root.
 
 use std::{
     os::unix::{fs::MetadataExt, process::CommandExt},
@@ -10,13 +10,13 @@ use nix::unistd::{Gid, Uid, User, geteuid};
 
 use crate::{Error, Result};
 
-/// User to switch to; `None` keeps the current user.
+/// The user to switch to. `None` keeps the current user.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemUser(Option<(Uid, Gid)>);
 
 impl SystemUser {
-    /// Returns the current user when unprivileged; as root, the owner of an existing cluster, else `postgres`, else
-    /// `nobody`.
+    /// Returns the current user if it is unprivileged. For root, returns the owner of an existing cluster, otherwise
+    /// `postgres`, otherwise `nobody`.
     ///
     /// # Errors
     /// [`Error::Cluster`] if none of these users exists.
@@ -44,7 +44,7 @@ impl SystemUser {
         ))
     }
 
-    /// Returns user and group, unless no switch is needed.
+    /// Returns the ids of user and group, unless no switch is needed.
     #[must_use]
     pub const fn ids(self) -> Option<(Uid, Gid)> {
         self.0

@@ -7,8 +7,8 @@ use crate::{Error, Result};
 /// Debian and Ubuntu install one folder per major version here.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Returns the folder containing both programs. An existing cluster requires its own major version; a new one uses
-/// `PATH` first, then the newest installed version.
+/// Returns the folder that contains both programs. An existing cluster needs the major version that created it. For a
+/// new one, `PATH` is tried first, then the newest installed version.
 pub(super) fn find(dir: &Path) -> Result<PathBuf> {
     let candidates = candidates();
     match std::fs::read_to_string(dir.join("PG_VERSION")) {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::{account::SystemUser, process::in_folder, roles};
 use crate::{Error, Result};
 
-/// Runs `initdb` unless the folder already holds a cluster. The marker file beside the folder exists while `initdb`
-/// runs, so an interrupted attempt is recognized and discarded, and a real cluster never is.
+/// Runs `initdb` unless the folder already holds a cluster. A marker file next to the folder exists while `initdb` is
+/// running. An interrupted attempt is therefore recognized and discarded, whereas a real cluster never is.
 pub(super) fn ensure(dir: &Path, binaries: &Path, account: &SystemUser, durable: bool) -> Result<()> {
     let creating = super::beside(dir, "creating");
     if creating.exists() {
@@ -24,7 +24,7 @@ pub(super) fn ensure(dir: &Path, binaries: &Path, account: &SystemUser, durable:
         &binaries.join("initdb"),
         &[
             owner.as_str(),
-            // Only the socket's owner and root can enter its folder (mode 0700).
+            // Only the owner of the socket's folder and root can enter it (mode 0700).
             "--auth=trust",
             "--encoding=UTF8",
             "--locale=C.UTF-8",

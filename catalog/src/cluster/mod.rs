@@ -1,8 +1,8 @@
 //! Embedded Postgres, started in the data folder when `database.url` is not set.
 //!
-//! It listens on a unix socket only, runs as an unprivileged user when Lantern runs as root, shuts down with Lantern,
-//! and cleans up after a `kill -9` of either process. A lock beside the data folder excludes a second Lantern, so any
-//! postgres found in the folder while the lock is held is an orphan of a crash and may be stopped.
+//! It listens only on a Unix socket, runs as an unprivileged user if Lantern runs as root, shuts down with Lantern, and
+//! cleans up after a `kill -9` of either process. A lock next to the data folder keeps a second Lantern out. Any
+//! Postgres found in the folder while the lock is held is therefore left over from a crash and may be stopped.
 
 mod account;
 mod binaries;
@@ -27,15 +27,15 @@ use crate::{Error, Result};
 pub use account::SystemUser;
 use process::{Launch, Server};
 
-/// A unix socket address holds 107 bytes; Postgres appends these.
+/// The address of a Unix socket can have 107 bytes. Postgres appends this name to the folder.
 const SOCKET_FOLDER_MAX: usize = 107 - "/.s.PGSQL.5432".len();
 
 /// Options for running a cluster.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// `false` trades crash safety for speed; for tests only.
+    /// Whether the data survives a crash. `false` trades this for speed and is for tests only.
     pub durable: bool,
-    /// Keeps the server running after this process exits; used by the cluster shared by all tests.
+    /// Whether the server keeps running after this process exits. All tests share such a cluster.
     pub detached: bool,
 }
 
@@ -45,8 +45,8 @@ impl Default for Options {
     }
 }
 
-/// Running Postgres server; stops when stopped explicitly or when the last handle is dropped. Only [`Cluster::stop`]
-/// reports errors. Clones are handles to the same server.
+/// A running Postgres server. It stops when [`Cluster::stop`] is called or the last handle is dropped, but only
+/// [`Cluster::stop`] reports errors. Clones are handles to the same server.
 #[derive(Debug, Clone)]
 pub struct Cluster(Arc<Inner>);
 
@@ -58,7 +58,7 @@ struct Inner {
     dir: PathBuf,
     socket: PathBuf,
     options: Options,
-    // Drop order matters: the socket folder after the server, the lock last.
+    // The drop order matters: the socket folder is dropped after the server, and the lock last.
     _socket_folder: Option<TempDir>,
     _lock: File,
 }
@@ -67,18 +67,18 @@ impl Cluster {
     /// Starts the cluster in `dir`, creating it if needed, and returns once it accepts queries.
     ///
     /// # Errors
-    /// [`Error::Cluster`] with a message for the operator: no binaries, folder in use, or server failed to start (with
-    /// the end of its log).
+    /// [`Error::Cluster`] with a message for the operator, if there are no binaries, the folder is in use, or the
+    /// server failed to start. In the last case, the message has the end of the server's log.
     pub async fn start(dir: &Path) -> Result<Self> {
         Self::begin(dir, Options::default(), &CancellationToken::new()).await
     }
 
-    /// Like [`Cluster::start`], with options.
+    /// Starts the cluster like [`Cluster::start`], with options.
     pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
         Self::begin(dir, options, &CancellationToken::new()).await
     }
 
-    /// Like [`Cluster::start`], but aborts once `stop` is cancelled.
+    /// Starts the cluster like [`Cluster::start`], but aborts once `stop` is canceled.
     pub async fn start_until(dir: &Path, stop: &CancellationToken) -> Result<Self> {
         Self::begin(dir, Options::default(), stop).await
     }
@@ -117,26 +117,28 @@ impl Cluster {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// URL for [`crate::connect`] as the application role, which can only read and write rows.
+    /// Returns the URL with which [`crate::connect`] connects as the application role, which can only read and write
+    /// rows.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.0.url
     }
 
-    /// URL for [`crate::connect`] as the role that owns the database, for migrations and demo data.
+    /// Returns the URL with which [`crate::connect`] connects as the role that owns the database, for migrations and
+    /// demo data.
     #[must_use]
     pub fn setup_url(&self) -> &str {
         &self.0.setup_url
     }
 
-    /// Process id of the server.
+    /// Returns the process id of the server.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.0.server().pid()
     }
 
-    /// Waits until the server exits on its own and returns its exit status. Never returns for a detached server, nor
-    /// after [`Cluster::stop`].
+    /// Waits until the server exits on its own and returns its exit status. Never returns if the server is detached,
+    /// nor after [`Cluster::stop`].
     pub async fn ended(&self) -> String {
         let ended = self.0.server().ended();
         if let Some(mut ended) = ended
@@ -147,11 +149,11 @@ impl Cluster {
         pending().await
     }
 
-    /// Restarts the server at the same addresses if it has exited; aborts once `stop` is cancelled. First removes
-    /// leftovers of the earlier server: its backends and the shared memory they use.
+    /// Restarts the server at the same addresses if it has exited. Aborts once `stop` is canceled. Leftovers of the
+    /// earlier server are removed first: its backends and the shared memory they use.
     ///
     /// # Errors
-    /// As [`Cluster::start`].
+    /// The same errors as in [`Cluster::start`].
     pub async fn ensure_running(&self, stop: &CancellationToken) -> Result<()> {
         let (cluster, stop) = (Arc::clone(&self.0), stop.clone());
         tokio::task::spawn_blocking(move || {
@@ -168,8 +170,8 @@ impl Cluster {
         .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))?
     }
 
-    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to exit. No error if it has
-    /// exited already.
+    /// Shuts the server down in fast mode, which disconnects clients and writes a checkpoint, and waits for the process
+    /// to exit. It is not an error if the process has already exited.
     ///
     /// # Errors
     /// [`Error::Cluster`] if the server did not exit within 20 s and was killed.
@@ -191,7 +193,8 @@ fn launch(dir: &Path, socket: &Path, options: Options, stop: &CancellationToken)
     Server::launch(&Launch { dir, binaries: &binaries, account: &account, socket_folder: socket, options, stop })
 }
 
-/// Locks the data folder for as long as the cluster runs; the kernel releases the lock however the process ends.
+/// Locks the data folder for as long as the cluster is running. The kernel releases the lock no matter how the process
+/// ends.
 fn lock(dir: &Path) -> Result<File> {
     let path = beside(dir, "lock");
     let file = File::create(&path).map_err(Error::io(&path))?;
@@ -205,7 +208,8 @@ fn lock(dir: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Path of a file next to the data folder; `initdb` requires the folder itself to be empty.
+/// Returns the path of a file next to the data folder. The file can't be in the folder, because `initdb` needs that to
+/// be empty.
 fn beside(dir: &Path, extension: &str) -> PathBuf {
     let mut name = dir.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -213,8 +217,8 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
-/// Creates a private folder for the socket, with a path short enough for the address and reachable by the server's
-/// user.
+/// Creates a private folder for the socket. Its path is short enough for the socket's address, and the server's user
+/// can reach it.
 fn socket_folder(account: &SystemUser) -> Result<TempDir> {
     let system = tempfile::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;

@@ -1,5 +1,5 @@
-//! Cleanup after a `kill -9`: a server without its Lantern, backends without their server, the socket folder, a stale
-//! postmaster.pid.
+//! Cleanup after a `kill -9`, which may leave a server without its Lantern, backends without their server, the socket
+//! folder, and a stale postmaster.pid.
 
 use std::{
     fs,
@@ -17,14 +17,15 @@ use crate::{Error, Result};
 
 /// Name prefix of socket folders.
 pub(super) const SOCKET_PREFIX: &str = "lantern-pg-";
-/// Polling interval for conditions outside our control.
+/// Polling interval for conditions that this process doesn't control.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Timeout for a fast shutdown, which writes a checkpoint; slow disks need a while.
+/// Timeout for a fast shutdown. The shutdown writes a checkpoint, which takes a while on slow disks.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
-/// Backends whose server died notice at their next wait, and may compute for long before that.
+/// Timeout for backends whose server has died. They notice this at their next wait and may compute for a long time
+/// before that.
 const BACKEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Removes the socket folder of an earlier run, but only if its name has our prefix.
+/// Removes the socket folder of an earlier run, but only if its name has Lantern's prefix.
 pub(super) fn remove_socket_folder(dir: &Path) {
     let Ok(folder) = fs::read_to_string(super::beside(dir, "socket")).map(PathBuf::from) else {
         return;
@@ -38,7 +39,8 @@ pub(super) fn remove_socket_folder(dir: &Path) {
     }
 }
 
-/// Removes the socket and lock file left by a crashed server; a reused process id in the lock would block the start.
+/// Removes the socket and lock file left by a crashed server. If the process id in the lock file is in use again, the
+/// file would prevent the start.
 pub(super) fn remove_socket(folder: &Path) -> Result<()> {
     for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
         let file = folder.join(name);
@@ -50,9 +52,9 @@ pub(super) fn remove_socket(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Stops any postgres still running in `dir` and removes its pid file. The caller holds the folder's lock and runs no
-/// server there. Also kills backends whose server is dead: while one of them uses the shared memory, no other server
-/// can start.
+/// Stops any Postgres that is still running in `dir` and removes its pid file. The caller holds the folder's lock and
+/// runs no server there. Backends whose server is dead are killed too, because no other server can start while one of
+/// them is using the shared memory.
 pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
     let pid_file = dir.join("postmaster.pid");
     let Ok(text) = fs::read_to_string(&pid_file) else {
@@ -80,7 +82,7 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
             tracing::info!(pid = postmaster, "stopping the Postgres of an earlier run");
             signal(postmaster, Signal::SIGINT)?;
         } else if since.elapsed() > BACKEND_TIMEOUT {
-            // Their work is uncommitted; the next server recovers from the log anyway.
+            // Their work is uncommitted, and the next server recovers from the log in any case.
             living.into_iter().try_for_each(|backend| signal(backend, Signal::SIGKILL))?;
         }
         let looked = Instant::now();
@@ -88,14 +90,15 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
             std::thread::sleep(POLL_INTERVAL);
         }
     }
-    // Nothing runs here any more, so the file is stale; with a reused process id it would block the start.
+    // Nothing is running here anymore, so the file is stale. If its process id is in use again, the file would prevent
+    // the start.
     match fs::remove_file(&pid_file) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io(pid_file)(e)),
         _ => Ok(()),
     }
 }
 
-/// Sends a signal; no error if the process has just exited.
+/// Sends a signal. It is not an error if the process has just exited.
 pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
     match kill(Pid::from_raw(pid), signal) {
         Ok(()) | Err(nix::errno::Errno::ESRCH) => Ok(()),
@@ -103,7 +106,7 @@ pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
     }
 }
 
-/// Returns the Postgres processes of this folder: their working directory is always the data folder.
+/// Returns the Postgres processes of this folder. Their working directory is always the data folder.
 fn processes_in(dir: &Path) -> Vec<i32> {
     fs::read_dir("/proc")
         .into_iter()
@@ -117,7 +120,7 @@ fn processes_in(dir: &Path) -> Vec<i32> {
         .collect()
 }
 
-/// Records the location of the socket folder, for the next start to remove if this process can't.
+/// Records the location of the socket folder, so that the next start can remove it if this process can't.
 pub(super) fn record_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
     let note = super::beside(dir, "socket");
     fs::write(&note, folder.as_os_str().as_encoded_bytes()).map_err(Error::io(note))

@@ -19,9 +19,9 @@ use tokio_util::sync::CancellationToken;
 use super::{Options, account::SystemUser, orphans};
 use crate::{Error, Result};
 
-/// Startup timeout: recovery after a crash replays the log, which can take a while.
+/// Timeout for the start. After a crash, recovery replays the log, which can take a while.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(120);
-/// Shutdown timeout before readiness: such a server has nothing to flush yet.
+/// Timeout for shutting down a server that isn't ready yet. Such a server has nothing to flush.
 const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Exit status of a server, once it has exited.
@@ -34,19 +34,20 @@ pub(super) struct Launch<'a> {
     pub(super) account: &'a SystemUser,
     pub(super) socket_folder: &'a Path,
     pub(super) options: Options,
-    /// Aborts the wait for readiness.
+    /// Aborts the wait for readiness when canceled.
     pub(super) stop: &'a CancellationToken,
 }
 
 #[derive(Debug)]
 pub(super) struct Server {
     pid: u32,
-    /// `None` when detached.
+    /// Exit status, or `None` if the server is detached.
     ended: Option<Ended>,
 }
 
 /// Builds a command that gets its data folder as an open directory (descriptor 3) instead of a path. The server's user
-/// may lack permission to traverse the folder's parents (a checkout under /root); `/proc/self/fd` needs none.
+/// may lack permission to traverse the folder's parents (such as a checkout under /root), whereas `/proc/self/fd` needs
+/// no such permission.
 pub(super) fn in_folder(dir: &Path, account: &SystemUser, program: &Path, args: &[&str]) -> Result<Command> {
     let folder = File::open(dir).map_err(Error::io(dir))?;
     let mut command = Command::new("sh");
@@ -56,7 +57,7 @@ pub(super) fn in_folder(dir: &Path, account: &SystemUser, program: &Path, args: 
         .args(args)
         .current_dir("/")
         .stdin(folder)
-        // Ctrl-C in a terminal must reach only Lantern, which then stops the server in order.
+        // Ctrl-C in a terminal must reach only Lantern, which then shuts the server down in order.
         .process_group(0);
     account.apply(&mut command);
     Ok(command)
@@ -68,7 +69,7 @@ impl Server {
         let log_path = super::beside(launch.dir, "log");
         let log =
             OpenOptions::new().create(true).append(true).mode(0o600).open(&log_path).map_err(Error::io(&log_path))?;
-        // Also tightens a log created by an earlier version.
+        // The log of an earlier version may have had wider permissions.
         log.set_permissions(Permissions::from_mode(0o600)).map_err(Error::io(&log_path))?;
         let log_start = log.metadata().map_err(Error::io(&log_path))?.len();
         let command = command(launch, log)?;
@@ -79,18 +80,18 @@ impl Server {
             return Err(error);
         }
         if launch.options.detached {
-            // From here on, this process no longer stops the server.
+            // From here on, the server keeps running when this process drops it.
             server.ended = None;
         }
         Ok(server)
     }
 
-    /// Receiver of the exit status; `None` when detached.
+    /// Returns a receiver of the exit status, or `None` if the server is detached.
     pub(super) fn ended(&self) -> Option<Ended> {
         self.ended.clone()
     }
 
-    /// Returns whether the server is still running; always `true` when detached.
+    /// Returns whether the server is still running. This is always `true` if the server is detached.
     pub(super) fn is_running(&self) -> bool {
         self.ended.as_ref().is_none_or(|ended| !is_over(ended))
     }
@@ -99,7 +100,7 @@ impl Server {
         self.pid
     }
 
-    /// Fast shutdown; kills the server after `timeout`.
+    /// Shuts the server down in fast mode and kills it after `timeout`.
     pub(super) fn stop(&mut self, timeout: Duration) -> Result<()> {
         let Some(ended) = self.ended.take() else {
             return Ok(());
@@ -124,12 +125,12 @@ impl Server {
     }
 }
 
-/// Returns whether the server has exited, or is no longer watched.
+/// Returns whether the server has exited or is no longer watched.
 fn is_over(ended: &Ended) -> bool {
     ended.borrow().is_some() || ended.has_changed().is_err()
 }
 
-/// Waits until the server accepts connections: it then writes "ready" as the eighth line of postmaster.pid.
+/// Waits until the server accepts connections. It then writes "ready" as the eighth line of postmaster.pid.
 fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_start: u64) -> Result<()> {
     let (since, dir) = (Instant::now(), launch.dir);
     while since.elapsed() < STARTUP_TIMEOUT {
@@ -168,8 +169,8 @@ impl Drop for Server {
     }
 }
 
-/// Builds the full command line. Settings are passed here, so that a new version of Lantern changes them for existing
-/// clusters.
+/// Builds the full command line. Settings are passed here, so that a new version of Lantern also changes them for
+/// existing clusters.
 fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     let socket = format!("unix_socket_directories={}", launch.socket_folder.display());
     let mut settings = vec![
@@ -186,7 +187,8 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
         "timezone=UTC",
         "log_timezone=UTC",
         "log_min_messages=warning",
-        // No personal data in the log: no statements, no parameters, no DETAIL with values of a failing row.
+        // The log must not contain personal data, so statements, parameters and DETAIL lines with values from a failing
+        // row are left out.
         "log_min_error_statement=panic",
         "log_parameter_max_length=0",
         "log_parameter_max_length_on_error=0",
@@ -195,14 +197,14 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     ];
     if !launch.options.durable {
         settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=64MB"]);
-        // Tests run in parallel, each with the connection pools of all its nodes.
+        // Tests run in parallel, and each has the connection pools of all its nodes.
         settings.push("max_connections=400");
     }
     let postgres = launch.binaries.join("postgres");
     let mut args: Vec<&str> = Vec::new();
     let setpriv = (!launch.options.detached).then(setpriv).flatten();
     let program = match &setpriv {
-        // The kernel signals the server to shut down if Lantern dies abruptly.
+        // The kernel tells the server to shut down if Lantern dies abruptly.
         Some(setpriv) => {
             args.extend(["--pdeathsig", "INT", "--"]);
             args.push(postgres.to_str().ok_or_else(|| Error::Cluster("the path of postgres is not UTF-8".into()))?);
@@ -219,14 +221,14 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     Ok(command)
 }
 
-/// Finds `setpriv` (part of util-linux, so present on every Debian). Without it, the server outlives a killed Lantern
-/// until the next start stops it.
+/// Finds `setpriv`. It is part of util-linux and therefore present on every Debian. Without it, the server outlives a
+/// killed Lantern until the next start stops it.
 fn setpriv() -> Option<PathBuf> {
     ["/usr/bin/setpriv", "/bin/setpriv"].map(PathBuf::from).into_iter().find(|p| p.is_file())
 }
 
-/// Spawns the child on a dedicated thread that lives as long as the child: the kernel's parent-death signal is tied to
-/// the spawning thread, and tokio's blocking threads exit when idle.
+/// Spawns the child on a dedicated thread that lives as long as the child. The kernel ties the parent-death signal to
+/// the thread that spawned the child, and tokio's blocking threads exit when idle.
 fn spawn(mut command: Command) -> Result<(u32, Ended)> {
     let (started, pid) = channel();
     let (end, ended) = watch::channel(None);
@@ -234,9 +236,9 @@ fn spawn(mut command: Command) -> Result<(u32, Ended)> {
         .name("postgres".to_owned())
         .spawn(move || match command.spawn() {
             Ok(mut child) => {
-                // The child owns the open folder and log now.
+                // The child has the open folder and log now.
                 drop(command);
-                // A send error only means that the receiver is gone.
+                // Sending fails only if the receiver is gone.
                 started.send(Ok(child.id())).ok();
                 let status = child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
                 end.send(Some(status)).ok();
@@ -251,7 +253,7 @@ fn spawn(mut command: Command) -> Result<(u32, Ended)> {
     Ok((pid, ended))
 }
 
-/// Returns the last lines the server logged since `start`.
+/// Returns the last lines that the server has logged since `start`.
 fn tail(log: &Path, start: u64) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let new = text.get(usize::try_from(start).unwrap_or(0)..).unwrap_or_default();

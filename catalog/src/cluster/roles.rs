@@ -1,4 +1,4 @@
-//! Roles of the embedded cluster: one owns the database and migrates it, the other serves visitors.
+//! Roles in the embedded cluster: one owns the database and migrates it, and the other serves visitors.
 //!
 //! An attacker who injects SQL through the application's connections can alter no table, run no program on the server,
 //! load no extension and read no password.
@@ -9,21 +9,21 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection, error::Datab
 
 use crate::{Error, Result, parse_address};
 
-/// Superuser created by `initdb`; used only for migrations and demo data.
+/// Superuser created by `initdb`, which is used only for migrations and demo data.
 pub(super) const SETUP: &str = "lantern_setup";
 pub(super) const APPLICATION: &str = "lantern";
 pub(super) const DATABASE: &str = "lantern";
-/// Temporary role: a role can't rename itself.
+/// Temporary role, needed because a role can't rename itself.
 const RENAME_ROLE: &str = "lantern_renames";
 /// SQLSTATE for a role that doesn't exist.
 const NO_SUCH_ROLE: &str = "28000";
 
-/// Returns the URL of a database through the socket.
+/// Returns the URL of a database, to be reached through the socket.
 pub(super) fn address(socket: &Path, role: &str, database: &str) -> String {
     format!("postgres://{role}@localhost/{database}?host={}", socket.display())
 }
 
-/// Creates or updates roles and database. Also migrates clusters of an earlier version, whose only role was a
+/// Creates or updates the roles and the database. Also migrates clusters from an earlier version, whose only role was a
 /// superuser.
 pub(super) async fn ensure(socket: &Path) -> Result<()> {
     let setup = address(socket, SETUP, "postgres");
@@ -34,7 +34,7 @@ pub(super) async fn ensure(socket: &Path) -> Result<()> {
         }
         connected => connected?,
     };
-    // Visitor input must not reach the server's log; errors of the application role are in Lantern's own log.
+    // Visitors' input must not get into the server's log. Errors of the application role are in Lantern's own log.
     let sql = format!(
         "set client_min_messages = warning;
          drop role if exists {RENAME_ROLE};
@@ -58,8 +58,8 @@ fn is_no_such_role(error: &dyn DatabaseError) -> bool {
     error.code().is_some_and(|code| code == NO_SUCH_ROLE)
 }
 
-/// Renames the superuser of an earlier version, with all it owns, to its current name. An interrupted start resumes
-/// here, or with the removal of the temporary role.
+/// Gives the superuser of an earlier version, who owns everything, its current name. An interrupted start resumes here
+/// or at the removal of the temporary role.
 async fn rename(socket: &Path) -> Result<()> {
     let mut conn = connect(&address(socket, APPLICATION, "postgres")).await?;
     let sql = format!(
@@ -80,7 +80,7 @@ async fn connect(url: &str) -> sqlx::Result<PgConnection> {
     parse_address(url)?.connect().await
 }
 
-/// Runs SQL whose identifiers can't be parameters; all of them are constants.
+/// Runs SQL whose identifiers can't be passed as parameters. All of them are constants.
 async fn run(conn: &mut PgConnection, sql: String) -> Result<()> {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await.map_err(Error::from).map(drop)
 }

@@ -1,4 +1,4 @@
-//! Categories with titles and number of visible videos per gender.
+//! Categories, with their titles and their number of visible videos per gender.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,11 +17,11 @@ pub struct CategoryRow {
     pub media_key: Option<String>,
     pub shot: i16,
     pub titles: ByLang,
-    /// Visible videos by gender code; genders without any are absent.
+    /// Number of visible videos by gender code. Genders without visible videos are absent.
     pub totals: HashMap<String, i64>,
 }
 
-/// Returns every category by id with its titles, for all documents that reference it; the table is small.
+/// Returns every category with its titles, by id, for all documents that refer to it. The table is small.
 pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, Arc<CategoryName>>, Error> {
     let query = sqlx::query!(
         "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"

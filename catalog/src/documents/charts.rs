@@ -23,7 +23,7 @@ pub struct ChartRow {
 
 /// Lists countries with views, in alphabetical order.
 pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
-    // Skip scan: a few countries among hundreds of thousands of rows.
+    // This is a skip scan, because there are only a few countries among hundreds of thousands of rows.
     let query = sqlx::query_scalar!(
         r#"with recursive c as (
             select min(country) as country from view_countries
@@ -36,7 +36,7 @@ pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Returns the top `size` entries per gender of these countries' charts.
+/// Returns the top `size` entries per gender from the charts of these countries.
 pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -> Result<Vec<ChartRow>, Error> {
     let query = sqlx::query_as!(
         ChartRow,
@@ -59,7 +59,7 @@ pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Counts the entries of all charts, at most `size` per gender.
+/// Counts the entries in all charts, at most `size` per country and gender.
 pub async fn count(conn: &mut PgConnection, size: i64) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select coalesce(sum(least(n, $1)), 0)::bigint as "n!"

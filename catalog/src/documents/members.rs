@@ -1,4 +1,4 @@
-//! Community members: only public fields, never an e-mail address.
+//! Community members, with public fields only and never with an e-mail address.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
@@ -11,7 +11,7 @@ use crate::Error;
 pub struct MemberRow {
     pub id: i64,
     pub username: String,
-    /// Whether the account is confirmed and not deleted, and the profile not hidden by reports.
+    /// Whether the account is confirmed and not deleted and reports haven't hidden the profile.
     pub visible: bool,
     pub avatar_key: Option<String>,
     pub gender: Option<String>,

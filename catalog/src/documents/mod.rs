@@ -1,12 +1,12 @@
-//! Rows for the indexer: fetched by ids, a few queries per batch, never one per object.
+//! Rows for the indexer. They are fetched by id, with a few queries per batch and never one per object.
 //!
-//! Every function returns the current state. `visible` specifies whether guests may see the object; the indexer deletes
-//! documents of all others.
+//! Every function returns the current state. `visible` tells whether guests may see the object. The indexer deletes the
+//! documents of all objects that they may not see.
 
 /// Defines the function that pages through the ids of a table.
 macro_rules! ids_after {
     ($table:literal) => {
-        /// Returns up to `limit` ids greater than `after`, ascending, visible or not.
+        /// Returns up to `limit` ids greater than `after` in ascending order, whether visible or not.
         pub async fn ids_after(conn: &mut sqlx::PgConnection, after: i64, limit: i64) -> crate::Result<Vec<i64>> {
             let query =
                 sqlx::query_scalar!("select id from " + $table + " where id > $1 order by id limit $2", after, limit);
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 /// Texts by language code, in a fixed order.
 pub type ByLang = BTreeMap<String, String>;
 
-/// A model as embedded in the documents of its videos and albums.
+/// A model as contained in the documents of its videos and albums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelName {
     /// Path segment.
@@ -40,7 +40,7 @@ pub struct ModelName {
     pub aliases: Vec<String>,
 }
 
-/// A category as embedded in the documents of its videos and albums.
+/// A category as contained in the documents of its videos and albums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CategoryName {
     /// Path segment.

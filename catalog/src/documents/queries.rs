@@ -1,13 +1,13 @@
-//! Most frequent search queries, for the suggester.
+//! The most frequent search queries, which become suggestions.
 
 use sqlx::PgConnection;
 
 use crate::Error;
 
-/// Days of the search log to consider: enough for a quiet site, few enough to follow trends.
+/// Number of days of the search log to consider. This is enough for a quiet site but short enough to follow trends.
 const DAYS: i32 = 30;
 
-/// A frequent query of one language.
+/// A frequent query in one language.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of search_days, documented in the migration")]
 pub struct QueryRow {

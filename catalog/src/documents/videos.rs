@@ -1,4 +1,4 @@
-//! Videos with translations, categories, models and counters.
+//! Videos, with their translations, categories, models and counters.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -147,7 +147,7 @@ async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64
     Ok(out)
 }
 
-/// Returns the counters of `ids`, visible videos only.
+/// Returns the counters of the visible videos among `ids`.
 pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoCounters>, Error> {
     let query = sqlx::query_as!(
         VideoCounters,
@@ -159,7 +159,7 @@ pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoC
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Returns the `ids` that are now hidden or gone.
+/// Returns those of `ids` whose videos are now hidden or gone.
 pub async fn hidden(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<i64>, Error> {
     let query = sqlx::query_scalar!(
         r#"select t.id as "id!" from unnest($1::bigint[]) t(id) left join videos v on v.id = t.id

@@ -1,4 +1,4 @@
-//! Films on their way from upload to video: metadata, processing job and outcome.
+//! Films on their way from upload to video: their metadata, their processing job and its outcome.
 
 mod outcome;
 mod own;
@@ -13,7 +13,7 @@ pub use self::{
 };
 use crate::{Result, imports::Origin};
 
-/// Job kind; the payload is a [`FilmProgress`].
+/// Job kind. The payload is a [`FilmProgress`].
 pub const KIND: &str = "film";
 
 /// Metadata that a member enters for a film or an album.
@@ -21,19 +21,19 @@ pub const KIND: &str = "film";
 pub struct FilmDetails {
     /// Title as entered.
     pub title: String,
-    /// May be empty.
+    /// Description, which may be empty.
     pub description: String,
     /// Language of title and description.
     pub lang: String,
     /// Wire code of the orientation.
     pub gender: String,
-    /// Dirs of its categories.
+    /// Dirs of the categories.
     pub categories: Vec<String>,
-    /// Dirs of its models.
+    /// Dirs of the models.
     pub models: Vec<String>,
-    /// Private films are visible to members only, private albums to their owner only.
+    /// Whether the object is private. Private films are visible only to members, private albums only to their owner.
     pub is_private: bool,
-    /// Data carried over from another system; `None` for members' uploads.
+    /// Data carried over from another system. `None` for members' uploads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
@@ -55,14 +55,14 @@ pub enum Step {
 pub struct FilmProgress {
     /// Id of the upload.
     pub upload: i64,
-    /// `None` before processing starts.
+    /// Current step, or `None` before processing starts.
     pub step: Option<Step>,
     /// Progress of the step, 0 to 100.
     #[serde(default)]
     pub percent: u8,
 }
 
-/// Returns the dirs that match no category.
+/// Returns those of the dirs that match no category.
 pub async fn unknown_categories(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
@@ -72,7 +72,7 @@ pub async fn unknown_categories(conn: &mut PgConnection, dirs: &[String]) -> Res
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Returns the dirs that match no model.
+/// Returns those of the dirs that match no model.
 pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
@@ -82,8 +82,8 @@ pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Stores the metadata of a member's upload that has no video yet, and enqueues processing if it is complete. `false` if there is
-/// no such upload.
+/// Stores the metadata for a member's upload that has no video yet, and enqueues processing if the upload is complete.
+/// Returns `false` if there is no such upload.
 pub async fn describe(
     pool: &PgPool,
     token: &str,
@@ -106,7 +106,8 @@ pub async fn describe(
     Ok(true)
 }
 
-/// Completes a single-form upload with its metadata and enqueues processing. `false` if it is gone or empty.
+/// Completes an upload that was sent in a single form with its metadata, and enqueues processing. Returns `false` if
+/// the upload is gone or empty.
 pub async fn complete(
     pool: &PgPool,
     id: i64,
@@ -132,7 +133,8 @@ pub async fn complete(
     Ok(true)
 }
 
-/// Enqueues processing for complete uploads with metadata: for one upload, or for all. Returns their number.
+/// Enqueues processing for uploads that are complete and have metadata: for one such upload, or for all. Returns their
+/// number.
 pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
     let query = sqlx::query!(
         "with ready as materialized (
@@ -148,7 +150,7 @@ pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Counts films queued or being processed.
+/// Counts films that are queued or being processed.
 pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from jobs where kind = $1 and state in ('queued', 'running')"#,
@@ -162,7 +164,7 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
 pub struct Film {
     /// Id of the upload.
     pub id: i64,
-    /// Name of its file.
+    /// Name of the upload's file.
     pub token: String,
     /// Size of the file in bytes.
     pub size_bytes: i64,
@@ -170,7 +172,7 @@ pub struct Film {
     pub is_exclusive: bool,
 }
 
-/// Returns the upload of a job; `None` if it is gone or needs no processing.
+/// Returns the upload that a job refers to, or `None` if it is gone or needs no processing.
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
@@ -180,7 +182,7 @@ pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Links a video to its categories and models; skips those deleted meanwhile.
+/// Links a video to its categories and models. Those deleted in the meantime are skipped.
 async fn link(conn: &mut PgConnection, video_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into video_categories (video_id, category_id) select $1, id from categories where dir = any($2)",

@@ -12,7 +12,8 @@ use crate::{
     storage,
 };
 
-/// Returns why these bytes are refused: an undeleted video has the same bytes, or they are banned.
+/// Returns why these bytes are refused, if they are: a video that isn't deleted has the same bytes, or the bytes are
+/// banned.
 pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<WorkOutcome>> {
     let query = sqlx::query!(
         r#"select exists (select from media_prints where digest = $1 and banned_at is not null) as "banned!",
@@ -43,7 +44,7 @@ pub struct FilmVideo<'a> {
     pub duration: i32,
     /// Height of the tallest rendition in pixels.
     pub height: i16,
-    /// Storage group to move its files to; until then they are in the media folder.
+    /// Storage group to move the files to. Until they are moved, they are in the media folder.
     pub group: i32,
     /// Converts a title to its path segment.
     pub dir: fn(&str) -> String,
@@ -52,22 +53,22 @@ pub struct FilmVideo<'a> {
 /// How processing an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkOutcome {
-    /// Created this video; its member chooses a screenshot next.
+    /// This video was created. Next, its member chooses a screenshot.
     Video(i64),
     /// A video with the same bytes exists.
     Duplicate,
-    /// The member already has this video of the same film in another encoding.
+    /// The member already has this video, which is the same film in another encoding.
     Again(i64),
     /// These bytes are banned by a takedown.
     Banned,
-    /// Another worker holds the job, or the upload is gone: discard the result.
+    /// Another worker holds the job, or the upload is gone. The result is to be discarded.
     Lost,
 }
 
 /// Minimum height of HD in pixels.
 const HD: i16 = 720;
 
-/// Creates a video from an upload and finishes its job, atomically. `bounds` define when two films are the same.
+/// Creates a video from an upload and finishes its job, atomically. `bounds` define when two films count as the same.
 pub async fn finish(
     conn: &mut PgConnection,
     job: &Job,
@@ -77,7 +78,7 @@ pub async fn finish(
 ) -> Result<WorkOutcome> {
     let mut transaction = conn.begin().await?;
     let conn = &mut *transaction;
-    // Serialized, so that concurrent uploads of the same film, in any encoding, find each other.
+    // The calls are serialized, so that concurrent uploads of the same film, in any encoding, find each other.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('films', 0))").execute(&mut *conn).await?;
     if let Some(refused) = refusal(conn, made.sha256).await? {
         return Ok(refused);
@@ -91,8 +92,8 @@ pub async fn finish(
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(WorkOutcome::Lost) };
     let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
-    // A member who films daily in one room has similar films: those need a person's decision. Matches owned by other
-    // members are shown to the moderator too.
+    // A member who films every day in one room has similar films, which need a person's decision. Matches owned by
+    // other members are shown to the moderator too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
     let own = |other: &&LikeFilm| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
     if let Some(own) = like.iter().find(own) {
@@ -133,8 +134,8 @@ pub async fn finish(
     Ok(WorkOutcome::Video(video_id))
 }
 
-/// Fails an upload and its job with a reason; `code` is one of `config/errors.toml`. `false` if another worker holds
-/// the job.
+/// Fails an upload and its job with a reason. `code` is one of those in `config/errors.toml`. Returns `false` if
+/// another worker holds the job.
 pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, code: &str, why: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     if !jobs::finish(&mut transaction, job, Some(why)).await? {

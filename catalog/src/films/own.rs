@@ -1,4 +1,4 @@
-//! A member's own videos: form data, edits, choice of picture.
+//! A member's own videos: data for their form, edits, and the choice of a picture.
 
 use sqlx::{PgConnection, PgPool};
 
@@ -18,11 +18,11 @@ const AWAITS_CHOICE: i16 = 3;
 pub struct OwnFilm {
     /// Its metadata.
     pub details: FilmDetails,
-    /// 1 active … 4 rejected.
+    /// Status from 1 (active) to 4 (rejected).
     pub status_id: i16,
-    /// Folder of its files.
+    /// Folder of the video's files.
     pub media_key: Option<String>,
-    /// Index of the screenshot used as its picture, 0 to 9.
+    /// Index, 0 to 9, of the screenshot used as the video's picture.
     pub shot: i16,
     /// Key of the uploaded picture that replaces the screenshot.
     pub picture_key: Option<String>,
@@ -59,7 +59,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
 }
 
 /// Replaces the metadata of a member's own video. Unless only its privacy changes, the video needs a new decision.
-/// Returns its new status; `None` if there is no such video.
+/// Returns its new status, or `None` if there is no such video.
 pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<i16>> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -86,11 +86,12 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     .execute(&mut *conn)
     .await?;
     if !is_same {
-        // The reports were about the former version: if they turn out wrong, the new one must not be unhidden.
+        // The reports were about the previous version. If they turn out to be wrong, this must not unhide the new
+        // version.
         sqlx::query!("delete from report_hides where section = 'video' and object_id = $1", video_id)
             .execute(&mut *conn)
             .await?;
-        // The translations are of the former text.
+        // The translations are of the previous text.
         sqlx::query!("delete from video_translations where video_id = $1", video_id).execute(&mut *conn).await?;
         sqlx::query!("delete from video_categories where video_id = $1", video_id).execute(&mut *conn).await?;
         sqlx::query!("delete from video_models where video_id = $1", video_id).execute(&mut *conn).await?;
@@ -100,8 +101,8 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     Ok(Some(status_id))
 }
 
-/// Uses a screenshot, 0 to 9, as the picture of a member's own video, replacing an uploaded one. A video without a
-/// picture so far then awaits a decision. Returns its status; `None` if there is no such video.
+/// Uses a screenshot, 0 to 9, as the picture of a member's own video. It replaces an uploaded picture. If the video had
+/// no picture so far, it now awaits a decision. Returns the video's status, or `None` if there is no such video.
 pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
     let query = sqlx::query_scalar!(
         "update videos set shot = $3, picture_key = null, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
@@ -116,7 +117,7 @@ pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: 
 /// Outcome of setting a video's picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PosterOutcome {
-    /// Set; holds the video's status now.
+    /// The picture is set. Holds the video's status now.
     Set(i16),
     /// The member has no such video with a film.
     NoVideo,
@@ -124,8 +125,9 @@ pub enum PosterOutcome {
     Banned,
 }
 
-/// Uses an uploaded picture, already on disk, for a member's own video, which then awaits a decision because the
-/// picture is unreviewed. Refuses pictures that differ from a banned one in at most `look_bits` of 256 bits.
+/// Uses an uploaded picture, whose files are already on disk, for a member's own video. The video then awaits a
+/// decision, because the picture is unreviewed. Refuses pictures that differ from a banned one in at most `look_bits`
+/// of 256 bits.
 pub async fn set_poster(
     pool: &PgPool,
     user_id: i64,
@@ -150,8 +152,8 @@ pub async fn set_poster(
     Ok(PosterOutcome::Set(status))
 }
 
-/// Chooses the middle screenshot for members who chose none within `hours`. Returns the number of videos that now await
-/// a decision.
+/// Chooses the middle screenshot for members who haven't chosen one within `hours`. Returns the number of videos that
+/// now await a decision.
 pub async fn choose_for_absent(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update videos set shot = 4, status_id = 2

@@ -1,4 +1,4 @@
-//! Imported rows with a film, processed like an upload.
+//! Imported rows that have a film. The film is processed like an upload.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::{
     run,
 };
 
-/// Data of an imported video, carried until the video exists.
+/// Data of an imported video, which is carried along until the video exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Name of the source system.
@@ -23,47 +23,47 @@ pub struct Origin {
     /// Publication date in the source system.
     #[serde(with = "time::serde::rfc3339::option")]
     pub date: Option<OffsetDateTime>,
-    /// Views, upvotes and downvotes.
+    /// Numbers of views, upvotes and downvotes.
     pub counts: (i64, i32, i32),
     /// Language, title and description of each translation.
     pub translations: Vec<(String, String, String)>,
     /// Model dir, day, document kind and document location of each consent.
     pub consents: Vec<(String, Date, String, String)>,
-    /// Whether it is published without a review here.
+    /// Whether the video is published without a review on this site.
     pub is_cleared: bool,
 }
 
-/// A completely uploaded film.
+/// A film that has been uploaded completely.
 #[derive(Debug, Clone)]
 pub struct NewFilm<'a> {
-    /// Name of its file.
+    /// Name of the film's file.
     pub token: &'a str,
     /// Size of the file in bytes.
     pub size_bytes: i64,
-    /// Id of its row in the source system.
+    /// Id of the film's row in the source system.
     pub source_id: &'a str,
     /// SHA-256 of the source row.
     pub digest: [u8; 32],
-    /// Its future owner.
+    /// Future owner of the video.
     pub user_id: i64,
-    /// Metadata from the row; its origin names the source.
+    /// Metadata from the row, whose origin names the source.
     pub details: &'a FilmDetails,
-    /// Whether it was produced exclusively for this site, and may be shorter.
+    /// Whether the film was produced exclusively for this site. Such a film may be shorter than others.
     pub is_exclusive: bool,
-    /// When it is removed unless processed.
+    /// When the film is removed, unless it has been processed.
     pub expires_at: OffsetDateTime,
 }
 
 /// State of an imported row that has a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportedFilm {
-    /// Not imported yet, or without its film: the film is needed.
+    /// The row hasn't been imported yet, or was imported without its film. The film is needed.
     Needed,
-    /// Being processed, from this version of the row or another.
+    /// The film is being processed, from this or another version of the row.
     Waits,
     /// Processing failed with this code.
     Failed(String),
-    /// Its video exists.
+    /// The film's video exists.
     There,
 }
 
@@ -89,7 +89,7 @@ pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -
     })
 }
 
-/// Enqueues processing of a film. Replaces its placeholder video, if any.
+/// Enqueues processing of a film. The film's video replaces the placeholder video, if there is one.
 pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<()> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -129,16 +129,16 @@ pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<
     Ok(())
 }
 
-/// Counts films awaiting or in processing.
+/// Counts films that are queued or being processed.
 pub async fn waiting(pool: &PgPool) -> Result<i64> {
     let query =
         sqlx::query_scalar!(r#"select count(*) as "n!" from uploads where state in ('received', 'processing')"#);
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Applies the carried data to a new video.
+/// Applies the data carried along to a new video.
 pub(crate) async fn apply_origin(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
-    // No member chooses a screenshot: use the middle one.
+    // No member chooses a screenshot, so the middle one is used.
     sqlx::query!(
         "update videos set post_date = coalesce($2, post_date), shot = 4, status_id = case when $3 then 1 else 2 end where id = $1",
         video_id,

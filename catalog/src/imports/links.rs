@@ -1,11 +1,11 @@
-//! Relations of imported videos: categories, models, translations, consents.
+//! Relations of imported videos: categories, models, translations and consents.
 
 use sqlx::PgConnection;
 
 use super::write::RowWithId;
 use crate::{Result, moderation::Actor, run};
 
-/// Deletes the former relations of videos, except consents.
+/// Deletes the videos' previous relations, except consents.
 pub(super) async fn forget(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -71,7 +71,7 @@ async fn consent(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()
     if all.is_empty() {
         return Ok(());
     }
-    // Consents verified or revoked here take precedence over imported ones.
+    // Consents that were verified or revoked on this site take precedence over imported ones.
     let query = sqlx::query!(
         "insert into performer_consents (video_id, model_id, signed_on, document_kind, document_ref, verified_by, verified_at)
          select r.*, $6, now() from unnest($1::bigint[], $2::bigint[], $3::date[], $4::text[], $5::text[]) as r

@@ -1,4 +1,4 @@
-//! Bulk import of videos from another system; idempotent.
+//! Bulk import of videos from another system, which can be repeated without effect.
 
 mod films;
 mod links;
@@ -18,7 +18,7 @@ pub use read::{ExportRow, ExportedConsent, after as export_after};
 
 use crate::Result;
 
-/// A validated row of another system, ready to become a video.
+/// A validated row from another system, which can become a video.
 #[derive(Debug, Clone)]
 pub struct ImportRow {
     /// Id in the source system.
@@ -39,17 +39,17 @@ pub struct ImportRow {
     pub duration: i32,
     /// Publication date in the source system.
     pub date: Option<OffsetDateTime>,
-    /// Whether only members may watch it.
+    /// Whether only members may watch the video.
     pub is_private: bool,
-    /// Whether it is at least 720 pixels high.
+    /// Whether the film is at least 720 pixels high.
     pub is_hd: bool,
-    /// Site and id of an external player; `None` for a row that awaits a film.
+    /// Site and id of an external player. `None` for a row that awaits a film.
     pub embed: Option<(String, String)>,
-    /// Its future owner.
+    /// Future owner of the video.
     pub user_id: Option<i64>,
-    /// Ids of its categories.
+    /// Ids of the video's categories.
     pub categories: Vec<i64>,
-    /// Ids of its models.
+    /// Ids of the video's models.
     pub models: Vec<i64>,
     /// Language, title and description of each translation.
     pub translations: Vec<(&'static str, String, String)>,
@@ -59,11 +59,12 @@ pub struct ImportRow {
     pub likes: i32,
     /// Downvotes in the source system.
     pub dislikes: i32,
-    /// Consents of its models.
+    /// Consents of the video's models.
     pub consents: Vec<ImportedConsent>,
-    /// Whether it is published without a review here: the importer is accountable for it, and its consents are present.
+    /// Whether the video is published without a review on this site. The importer is then accountable for it, and the
+    /// consents are present.
     pub is_cleared: bool,
-    /// Picture named by the row; a film has its own.
+    /// Picture named by the row. A row with a film has none, because pictures are made from the film.
     pub picture: Option<ImportedPicture>,
 }
 
@@ -72,23 +73,24 @@ pub struct ImportRow {
 pub struct ImportedPicture {
     /// SHA-256 of the picture's reference.
     pub digest: [u8; 32],
-    /// Key of its files, once fetched.
+    /// Key of the picture's files, once it has been fetched.
     pub key: Option<String>,
 }
 
 impl ImportRow {
-    /// Returns the key of the fetched picture.
+    /// Returns the key of the picture, if it has been fetched.
     fn picture_key(&self) -> Option<&str> {
         self.picture.as_ref()?.key.as_deref()
     }
 
-    /// Returns whether the video keeps its picture: the row names one that wasn't fetched, or is stored already.
+    /// Returns whether the video keeps its current picture. It does if the row's picture wasn't fetched or is already
+    /// stored.
     fn keeps_picture(&self) -> bool {
         self.picture.as_ref().is_some_and(|picture| picture.key.is_none())
     }
 }
 
-/// A model's consent to a video.
+/// A model's consent to appear in a video.
 #[derive(Debug, Clone)]
 pub struct ImportedConsent {
     /// Id of the model.
@@ -104,21 +106,21 @@ pub struct ImportedConsent {
 /// Outcome of importing a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// Created a video.
+    /// A video was created.
     Added,
-    /// Updated a video.
+    /// A video was updated.
     Changed,
-    /// Added the missing picture to an otherwise unchanged video.
+    /// The missing picture was added to a video that is otherwise unchanged.
     Pictured,
-    /// Unchanged.
+    /// Nothing has changed.
     Same,
-    /// Skipped: the video was deleted or rejected here and stays so.
+    /// The row was skipped, because the video was deleted or rejected on this site and stays so.
     Closed,
-    /// Skipped: another video has the same external site and id.
+    /// The row was skipped, because another video has the same external site and id.
     Taken,
 }
 
-/// Imports rows with distinct ids in one transaction and returns each row's outcome. A dry run writes nothing.
+/// Imports rows with distinct ids in one transaction and returns the outcome for each row. A dry run writes nothing.
 pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool) -> Result<Vec<ImportOutcome>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
@@ -129,7 +131,7 @@ pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool
     Ok(plan.into_iter().map(|planned| planned.outcome).collect())
 }
 
-/// Returns, for each row, whether its video lacks the picture named by the row.
+/// Returns for each row whether its video lacks the picture that the row names.
 pub async fn lacking(pool: &PgPool, source: &str, rows: &[ImportRow]) -> Result<Vec<bool>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
@@ -139,7 +141,7 @@ pub async fn lacking(pool: &PgPool, source: &str, rows: &[ImportRow]) -> Result<
 /// What to do with a row.
 struct RowPlan {
     outcome: ImportOutcome,
-    /// Its video, if it exists.
+    /// Id of the row's video, if it exists.
     video_id: Option<i64>,
     lacks_picture: bool,
 }
@@ -155,7 +157,7 @@ async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Resu
             _ if holder.is_some_and(|holder| Some(*holder) != video_id) => ImportOutcome::Taken,
             None => ImportOutcome::Added,
             Some(before) if before.is_closed => ImportOutcome::Closed,
-            // The importer becoming accountable is a change, even if the row is the same.
+            // If the importer becomes accountable, this is a change, even if the row is the same.
             Some(before) if before.digest != row.digest || before.waits && row.is_cleared => ImportOutcome::Changed,
             Some(_) if row.picture_key().is_some() => ImportOutcome::Pictured,
             Some(_) => ImportOutcome::Same,

@@ -1,4 +1,4 @@
-//! Categories and models referenced or created by imports.
+//! Categories and models that imports refer to or create.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::Result;
 /// A category with its titles.
 #[derive(Debug, Clone)]
 pub struct ImportedCategory {
-    /// Its id.
+    /// Id of the category.
     pub id: i64,
     /// Path segment.
     pub dir: String,
@@ -18,10 +18,10 @@ pub struct ImportedCategory {
     pub titles: HashMap<String, String>,
 }
 
-/// A model with their names.
+/// A model with all their names.
 #[derive(Debug, Clone)]
 pub struct ImportedModel {
-    /// Its id.
+    /// Id of the model.
     pub id: i64,
     /// Path segment.
     pub dir: String,
@@ -29,7 +29,7 @@ pub struct ImportedModel {
     pub title: String,
     /// Other names and scripts.
     pub aliases: Vec<String>,
-    /// At least 18 years ago.
+    /// Date of birth, at least 18 years ago.
     pub birth_date: Date,
     /// Wire code of the orientation.
     pub gender: String,
@@ -66,7 +66,7 @@ pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Returns the ids of existing members with these usernames, compared by name key.
+/// Returns the existing members that have these usernames, compared by name key, with their ids.
 pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64)>> {
     let query = sqlx::query!(
         r#"select n.name as "name!", u.id from unnest($1::text[]) as n(name) join users u on name_key(u.username) = name_key(n.name)
@@ -79,7 +79,7 @@ pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64
 /// Outcome of storing a category or model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreOutcome {
-    /// Stored under this id.
+    /// The object is stored under this id.
     Id(i64),
     /// Another category already has one of the titles.
     TitleTaken,
@@ -129,7 +129,7 @@ pub struct NewModel<'a> {
     pub aliases: &'a [String],
     /// Wire code of the orientation.
     pub gender: &'a str,
-    /// At least 18 years ago.
+    /// Date of birth, at least 18 years ago.
     pub birth_date: Date,
     /// ISO 3166-1 alpha-2 code.
     pub country: Option<&'a str>,

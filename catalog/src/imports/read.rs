@@ -1,4 +1,4 @@
-//! Reads existing videos, for imports and exports.
+//! Reading of existing videos, for imports and exports.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ pub(super) struct KnownRow {
     pub video_id: Option<i64>,
     /// Whether the video was deleted or rejected.
     pub is_closed: bool,
-    /// Whether it only awaits a person's decision.
+    /// Whether a person's decision is all that the video is waiting for.
     pub waits: bool,
-    /// Whether its film is stored here, with its own pictures.
+    /// Whether the film is stored on this site, with its own pictures.
     pub has_film: bool,
     /// SHA-256 of the picture's reference.
     pub picture_digest: Option<Vec<u8>>,
 }
 
-/// Returns the previous imports of these ids, locked until the transaction ends.
+/// Returns the previous imports of the rows with these ids, locked until the transaction ends.
 pub(super) async fn previous(
     conn: &mut PgConnection,
     source: &str,
@@ -57,7 +57,7 @@ pub(super) async fn previous(
         .collect())
 }
 
-/// Returns the videos that have the external sites and ids named by the rows.
+/// Returns the videos that have the external site and id named by one of the rows.
 pub(super) async fn embed_holders(
     conn: &mut PgConnection,
     rows: &[ImportRow],
@@ -104,11 +104,11 @@ pub struct ExportRow {
     pub models: Vec<String>,
     /// Language, title and description of each translation.
     pub translations: Vec<(String, String, String)>,
-    /// Consents, except revoked ones.
+    /// Consents that haven't been revoked.
     pub consents: Vec<ExportedConsent>,
 }
 
-/// A model's consent to a video.
+/// A model's consent to appear in a video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of performer_consents, documented in the migrations")]
 pub struct ExportedConsent {
@@ -118,7 +118,8 @@ pub struct ExportedConsent {
     pub document_ref: String,
 }
 
-/// Returns up to `limit` undeleted videos with ids greater than `id`, ascending; of one source, or of all.
+/// Returns up to `limit` videos that aren't deleted and have ids greater than `id`, in ascending order. They are from
+/// one source, or from all.
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
         r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,

@@ -1,4 +1,4 @@
-//! Executes an import plan, each statement for all rows at once.
+//! Execution of an import plan. Each statement handles all rows at once.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -13,7 +13,7 @@ use crate::{
     run,
 };
 
-/// A row with the id of its video.
+/// A row, preceded by the id of its video.
 pub(super) type RowWithId<'a> = (i64, &'a ImportRow);
 
 pub(super) async fn execute(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[RowPlan]) -> Result<()> {
@@ -91,7 +91,7 @@ impl Columns {
     }
 }
 
-/// Inserts new videos: published (1) if cleared, otherwise awaiting a decision (2) or a film (3).
+/// Inserts new videos. They are published (1) if they are cleared, and otherwise await a decision (2) or a film (3).
 async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -126,7 +126,7 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     run(query, conn).await
 }
 
-/// Sets the imported views and votes of new videos; updates don't touch them, since later counts are our own.
+/// Sets the imported views and votes of new videos. Updates leave them alone, because later counts are this site's own.
 async fn set_counts(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let counted: Vec<&RowWithId<'_>> =
         placed.iter().filter(|(_, row)| (row.viewed, row.likes, row.dislikes) != (0, 0, 0)).collect();
@@ -144,8 +144,8 @@ async fn set_counts(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result
     run(query, conn).await
 }
 
-/// Updates changed videos. Those hidden by a person or by reports stay hidden, those without a film keep waiting for
-/// it, and those with a revoked consent await a decision.
+/// Updates changed videos. Videos that a person or reports have hidden stay hidden, those without a film keep waiting
+/// for it, and those with a revoked consent await a decision.
 async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -188,8 +188,8 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     run(query, conn).await
 }
 
-/// Adds pictures that could not be fetched before to unchanged videos. The pictures are unreviewed: unless the importer
-/// is accountable, published videos await a decision again.
+/// Adds pictures that could not be fetched earlier to unchanged videos. The pictures are unreviewed, so published
+/// videos await a decision again unless the importer is accountable.
 async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -209,7 +209,7 @@ async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Resu
 
 /// Records the imported rows.
 async fn save_imports(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
-    // The digest matters only for a picture that was fetched.
+    // The digest matters only if the picture was fetched.
     let brought = |row: &ImportRow| {
         row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec())
     };
@@ -227,7 +227,7 @@ async fn save_imports(conn: &mut PgConnection, source: &str, placed: &[RowWithId
     run(query, conn).await
 }
 
-/// Records the importer's accountability for videos published without a review.
+/// Records that the importer is accountable for the videos that are published without a review.
 async fn record_clearance(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     let cleared: Vec<i64> = placed.iter().filter(|(_, row)| row.is_cleared).map(|(id, _)| *id).collect();
     if cleared.is_empty() {

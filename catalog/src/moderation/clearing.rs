@@ -1,5 +1,5 @@
 //! Clearing of single parts of a member's content (profile pictures and texts, playlists, comments, wall entries), and
-//! the open reports about these.
+//! the open reports about these parts.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool, types::Json};
@@ -18,9 +18,9 @@ use crate::{
 /// Content that can be cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clearable {
-    /// A member's avatar, visible or pending; the picture is banned.
+    /// A member's avatar, visible or pending. The picture is also banned.
     Avatar,
-    /// A member's cover, likewise.
+    /// A member's cover, visible or pending. The picture is also banned.
     Cover,
     /// Texts of a profile.
     Profile,
@@ -44,7 +44,7 @@ impl Clearable {
         }
     }
 
-    /// Returns the kind of the object that reports refer to.
+    /// Returns the section of the object that reports refer to.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -56,8 +56,8 @@ impl Clearable {
     }
 }
 
-/// Clears content of the object `id` and resolves the reports about it as justified; a profile that they hid becomes
-/// visible again. `false` if there is no such object.
+/// Clears content of the object `id` and resolves the reports about it as justified. If these had hidden a profile, it
+/// becomes visible again. Returns `false` if there is no such object.
 pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -80,8 +80,8 @@ pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, n
     Ok(true)
 }
 
-/// Removes a profile picture that is visible, pending or hidden by reports. It is banned, and its files are retained as
-/// long as those of a takedown.
+/// Removes a profile picture that is visible, pending or hidden by reports. The picture is banned, and its files are
+/// retained for as long as those of a takedown.
 async fn picture(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Result<bool> {
     let query = sqlx::query!(
         "select case $2 when 'avatar' then avatar_key else cover_key end as shown,
@@ -117,7 +117,7 @@ async fn texts(conn: &mut PgConnection, user_id: i64) -> Result<bool> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Replaces title and description; the videos stay in the playlist.
+/// Replaces the playlist's title and description. The videos stay in it.
 async fn playlist(conn: &mut PgConnection, id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update playlists set title = 'Playlist ' || id, description = 'Playlist ' || id where id = $1",
@@ -126,7 +126,7 @@ async fn playlist(conn: &mut PgConnection, id: i64) -> Result<bool> {
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// A report as shown to the moderator.
+/// A report, as shown to the moderator.
 #[derive(Debug, Clone, serde::Deserialize)]
 #[expect(missing_docs, reason = "the columns of reports, documented in the migrations")]
 pub struct ShownReport {
@@ -138,26 +138,27 @@ pub struct ShownReport {
     pub created_at: OffsetDateTime,
 }
 
-/// Reported object other than an upload.
+/// A reported object that isn't an upload.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of reports and users, documented in the migrations")]
 pub struct ReportedObject {
     pub section: String,
     pub object_id: i64,
-    /// Its text when it was first reported.
+    /// The object's text when it was first reported.
     pub said: Option<String>,
-    /// Whether reports hide it.
+    /// Whether reports have hidden the object.
     pub is_hidden: bool,
-    /// Its owner; `None` if it has none or is gone.
+    /// Owner of the object, or `None` if it has none or is gone.
     pub user_id: Option<i64>,
     pub username: Option<String>,
-    /// Keys of a member's pictures, even while hidden.
+    /// Keys of the pictures if the object is a member. They are set even while the pictures are hidden.
     pub avatar_key: Option<String>,
     pub cover_key: Option<String>,
     pub reports: Json<Vec<ShownReport>>,
 }
 
-/// Lists reported objects other than uploads: urgent ones, hidden ones, severe ones, then the oldest; at most `limit`.
+/// Lists up to `limit` reported objects that aren't uploads. Urgent ones come first, then hidden ones, then severe
+/// ones, then the oldest.
 pub async fn reported(pool: &PgPool, limit: u32) -> Result<Vec<ReportedObject>> {
     let query = sqlx::query_as!(
         ReportedObject,

@@ -1,4 +1,4 @@
-//! Records of age and consent of the performers in a video or album.
+//! Records of the age and consent of the performers in a video or album.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -10,19 +10,19 @@ use super::{
 };
 use crate::{Result, run};
 
-/// Document kinds, as in the constraint `performer_consents_kind_known`.
+/// Kinds of documents. The constraint `performer_consents_kind_known` has the same list.
 pub const DOCUMENTS: [&str; 4] = ["passport", "national_id", "driving_licence", "residence_permit"];
 
-/// A model in a video or album.
+/// A model who appears in a video or album.
 #[derive(Debug, Clone)]
 pub struct Performer {
     /// Path segment.
     pub dir: String,
     /// Display name.
     pub title: String,
-    /// At least 18 years ago.
+    /// Date of birth, at least 18 years ago.
     pub birth_date: Date,
-    /// Their consent, unless revoked.
+    /// The model's consent, unless it was revoked.
     pub consent: Option<Consent>,
     /// When the consent was revoked.
     pub revoked_at: Option<OffsetDateTime>,
@@ -35,7 +35,7 @@ pub struct Consent {
     pub signed_on: Date,
     /// One of [`DOCUMENTS`].
     pub document_kind: String,
-    /// Name of the verifier.
+    /// Name of the person who verified the document.
     pub verified_by: String,
     /// Whether a copy of the document is stored.
     pub has_proof: bool,
@@ -79,7 +79,7 @@ pub struct NewConsent<'a> {
     pub document_kind: &'a str,
     /// Where the document is archived.
     pub document_ref: &'a str,
-    /// Copy of the document, sealed for [`place`].
+    /// Copy of the document, encrypted for [`place`].
     pub proof: Option<&'a [u8]>,
     /// Media type of the copy.
     pub proof_type: Option<&'a str>,
@@ -98,17 +98,19 @@ pub enum ConsentOutcome {
     Revoked,
 }
 
-/// Returns the location of a document copy, to which its seal is bound.
+/// Returns the name of the place where a document copy is stored. The encrypted copy can be decrypted only for this
+/// place.
 #[must_use]
 pub fn place((section, id): (&str, i64), model: &str) -> String {
     match section {
-        // Format from the time when only videos had consents.
+        // This format is from the time when only videos had consents.
         "video" => format!("consent {id} {model}"),
         section => format!("consent {section} {id} {model}"),
     }
 }
 
-/// Records a consent, replacing an existing one. A revoked consent is replaced only by one signed since.
+/// Records a consent, which replaces an existing one. A revoked consent can be replaced only by one that was signed
+/// after the revocation.
 pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<ConsentOutcome> {
     let mut transaction = pool.begin().await?;
     let revoked = sqlx::query_scalar!(
@@ -159,8 +161,8 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
     Ok(ConsentOutcome::Done)
 }
 
-/// Revokes a model's consent to a video or album and hides it until a new decision, which requires another consent.
-/// Returns whether it was visible; `None` if there is no consent to revoke.
+/// Revokes a model's consent to a video or album and hides that object until a new decision, which requires a new
+/// consent. Returns whether the object was visible, or `None` if there is no consent to revoke.
 pub async fn revoke(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -188,14 +190,15 @@ pub async fn revoke(
     Ok(Some(hidden))
 }
 
-/// Makes an object that is visible, or would become so on its own, await a decision; returns whether it was visible.
+/// Makes an object await a decision if it is visible or would become visible without one. Returns whether it was
+/// visible.
 async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = match section {
         "video" => sqlx::query!("update videos set status_id = 2 where id = $1 and status_id = 1", id),
         _ => sqlx::query!("update albums set status_id = 2 where id = $1 and status_id = 1", id),
     };
     let hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
-    // It would become visible on its scheduled date, or when the reports that hid it are rejected.
+    // The object would become visible on its scheduled date, or when the reports that hid it are rejected.
     let query = sqlx::query!(
         "update videos set restore_status_id = 2 where $1 = 'video' and id = $2 and restore_status_id = 1",
         section,
@@ -211,8 +214,8 @@ async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     Ok(hidden)
 }
 
-/// Returns the copy of a document, sealed for [`place`], with its media type. The access is recorded before it is
-/// returned.
+/// Returns the copy of a document, encrypted for [`place`], with its media type. The access is recorded before the copy
+/// is returned.
 pub async fn read_proof(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -239,8 +242,8 @@ pub async fn read_proof(
 /// Maximum number of document copies deleted per run.
 const COPIES_AT_ONCE: i64 = 500;
 
-/// Deletes document copies whose object has been gone for `days`: irrevocably deleted, or without a row. The records of
-/// verification stay. Returns the number of copies.
+/// Deletes the document copies for objects that have been gone for `days`, because they were irrevocably deleted or
+/// have no row anymore. The records of verification are kept. Returns the number of deleted copies.
 pub async fn drop_unneeded(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<usize> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;

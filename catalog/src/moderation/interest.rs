@@ -1,4 +1,4 @@
-//! Conflicts of interest of moderators.
+//! Moderators' conflicts of interest.
 
 use sqlx::PgPool;
 
@@ -14,7 +14,7 @@ pub enum Interest {
 }
 
 /// Returns the moderator's conflict of interest in an object of one of [`crate::reports::SECTIONS`], or in changes to a
-/// member's `profile`; `None` if they may decide. Changes to a colleague's profile are no conflict.
+/// member's `profile`. Returns `None` if the moderator may decide. Changes to a colleague's profile are no conflict.
 pub async fn of(pool: &PgPool, moderator_id: i64, section: &str, object_id: i64) -> Result<Option<Interest>> {
     let query = sqlx::query!(
         r#"select exists (

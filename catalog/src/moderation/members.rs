@@ -1,4 +1,4 @@
-//! Bans of members.
+//! Bans of members, and how bans are lifted.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -16,12 +16,12 @@ pub struct BanOutcome {
     pub user_id: i64,
     /// Number of ended sessions.
     pub sessions: u64,
-    /// Number of uploads that now await a decision, except those scheduled to come back.
+    /// Number of uploads that now await a decision, not counting those scheduled to come back.
     pub uploads: u64,
 }
 
-/// Bans a member by username: ends all sessions and unlists the member's content. With `uploads`, the member's videos
-/// and albums await a decision too. `None` if there is no such member, or they are banned already.
+/// Bans a member by username. This ends all sessions and unlists the member's content. With `uploads`, the member's
+/// videos and albums also await a decision. Returns `None` if there is no such member or the member is already banned.
 pub async fn ban(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -30,7 +30,7 @@ pub async fn ban(
     uploads: bool,
 ) -> Result<Option<BanOutcome>> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
-    // Before the ban: the trigger on `users` would delete them uncounted.
+    // The sessions are deleted before the ban, because the trigger on `users` would delete them without counting them.
     let sessions = sqlx::query!(
         "delete from sessions using users
          where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> 5",
@@ -56,7 +56,7 @@ pub async fn ban(
         let albums = sqlx::query!("update albums set status_id = 2 where user_id = $1 and status_id = 1", user_id)
             .execute(&mut *tx)
             .await?;
-        // Those scheduled to come back will await a decision then.
+        // Uploads that are scheduled to come back will then await a decision.
         sqlx::query!("update videos set restore_status_id = 2 where user_id = $1 and restore_status_id = 1", user_id)
             .execute(&mut *tx)
             .await?;
@@ -68,7 +68,7 @@ pub async fn ban(
     Ok(Some(BanOutcome { user_id, sessions, uploads: waiting }))
 }
 
-/// Lifts a ban; `false` if there is none.
+/// Lifts a ban. Returns `false` if there is none.
 pub async fn unban(pool: &PgPool, actor: &Actor<'_>, username: &str) -> Result<bool> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     let query = sqlx::query_scalar!(

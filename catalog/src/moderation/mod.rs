@@ -1,4 +1,4 @@
-//! Decisions on uploads and members. Each is recorded in the transaction that executes it.
+//! Decisions on uploads and members. Each decision is recorded in the transaction that carries it out.
 
 pub mod clearing;
 pub mod consents;
@@ -10,18 +10,18 @@ pub mod record;
 pub mod staff;
 pub mod uploads;
 
-/// Person or process that decides.
+/// The person or process that decides.
 #[derive(Debug, Clone, Copy)]
 pub struct Actor<'a> {
-    /// Id of the moderator's account; `None` for the command line.
+    /// Id of the moderator's account, or `None` for the command line.
     pub id: Option<i64>,
-    /// Their name.
+    /// Name of the moderator.
     pub name: &'a str,
 }
 
 impl Actor<'_> {
-    /// Operator on the command line.
+    /// The operator on the command line.
     pub const OPERATOR: Self = Actor { id: None, name: "operator" };
-    /// Automatic action of the site, as configured.
+    /// The site itself, which acts automatically as configured.
     pub const SITE: Self = Actor { id: None, name: "site" };
 }

@@ -1,5 +1,5 @@
-//! Quarantine of takedowns: files are retained, inaccessible, until the quarantine ends; until then a takedown can be
-//! restored.
+//! Quarantine of objects that were taken down. Their files are retained but inaccessible until the quarantine ends.
+//! Until then, a takedown can be reversed.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -11,26 +11,26 @@ use super::{
 };
 use crate::{Result, run};
 
-/// Quarantined object, as listed.
+/// A quarantined object, as listed.
 #[derive(Debug, Clone)]
 pub struct Quarantined {
     /// `video` or `album`.
     pub section: String,
-    /// Its id.
+    /// Id of the object.
     pub id: i64,
-    /// Title given by its member.
+    /// Title given by the object's member.
     pub title: String,
-    /// Its member; `None` if the account is closed.
+    /// Username of the object's member, or `None` if the account is closed.
     pub username: Option<String>,
-    /// Id of the moderator who took it down; `None` for the operator.
+    /// Id of the moderator who took it down, or `None` for the operator.
     pub taken_down_by: Option<i64>,
-    /// Name of that moderator, while the account exists.
+    /// Name of that moderator, as long as the account exists.
     pub moderator: Option<String>,
     /// When it was taken down.
     pub taken_down_at: OffsetDateTime,
 }
 
-/// Lists quarantined objects, newest first, at most `limit`.
+/// Lists up to `limit` quarantined objects, newest takedown first.
 pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
     let query = sqlx::query_as!(
         Quarantined,
@@ -50,16 +50,17 @@ pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
 /// Outcome of restoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestoreOutcome {
-    /// Restored with this `status_id`; 2 if a new decision is needed.
+    /// The object is restored with this `status_id`, which is 2 if it needs a new decision.
     Done(i16),
-    /// It isn't quarantined: never taken down, or its files are gone.
+    /// The object isn't quarantined, because it was never taken down or its files are gone.
     NotQuarantined,
-    /// Another moderator or the operator must do it: nobody reverses their own takedown.
+    /// Another moderator or the operator must do it, because nobody may reverse their own takedown.
     NeedsAnother,
 }
 
-/// Reverses a takedown: restores the object's state, unbans its film or pictures, and reopens the reports that the
-/// takedown resolved. It awaits a decision if a consent was revoked meanwhile, or its member's account was closed.
+/// Reverses a takedown. This restores the object's state, lifts the ban on its film or pictures, and reopens the
+/// reports that the takedown resolved. The object awaits a decision if a consent was revoked in the meantime or the
+/// member's account was closed.
 pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<RestoreOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -89,7 +90,7 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
     Ok(RestoreOutcome::Done(status))
 }
 
-/// Returns whether the object has no owner any more, or a consent to it was revoked.
+/// Returns whether the object no longer has an owner or a consent to it was revoked.
 async fn needs_decision(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where $1 = 'video' and id = $2 and user_id is null)
@@ -115,7 +116,7 @@ async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16
     run(query, conn).await
 }
 
-/// Unbans the film or pictures that the takedown banned.
+/// Lifts the ban that the takedown imposed on the film or pictures.
 async fn unban_media(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
     let query = sqlx::query!(
         "with film as (update fingerprints set banned_at = null where $1 = 'video' and video_id = $2)
@@ -127,8 +128,8 @@ async fn unban_media(conn: &mut PgConnection, section: &str, id: i64, banned_at:
     run(query, conn).await
 }
 
-/// Ends the quarantine of objects taken down `days` before `now`, so that the next sweep deletes their files. Returns
-/// the number of objects.
+/// Ends the quarantine of objects that were taken down `days` before `now`, so that the next sweep deletes their files.
+/// Returns the number of objects.
 pub async fn end_due(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query_scalar!(
         r#"with over as (delete from quarantines where taken_down_at <= $2::timestamptz - make_interval(days => $1)

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// An upload as shown to the moderator.
+/// An upload, as shown to the moderator.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, albums and uploads, documented in the migrations")]
 pub struct QueuedUpload {
@@ -20,28 +20,30 @@ pub struct QueuedUpload {
     pub user_id: Option<i64>,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
-    /// File name given by the member's browser; `None` if it was added in another way.
+    /// File name given by the member's browser. `None` if the upload was added in another way.
     pub file_name: Option<String>,
     /// Number of open reports.
     pub reports: i64,
-    /// Urgency of the reports: 2 an urgent reason by a proven reporter, 1 by another reporter, 0 none.
+    /// Urgency of the reports: 2 if a proven reporter gave an urgent reason, 1 if only other reporters did, otherwise
+    /// 0.
     pub urgency: i32,
-    /// Videos similar to its film: undeleted ones by distance, and banned ones.
+    /// Ids of the videos that are similar to the upload's film and aren't deleted, by distance. The next field has the
+    /// banned ones.
     pub like: Vec<i64>,
     pub like_banned: Vec<i64>,
-    /// Folder of a video's files, and index of its screenshot.
+    /// Folder of a video's files. The next field is the index of the video's screenshot.
     pub media_key: Option<String>,
     pub shot: i16,
-    /// Height in pixels and duration in seconds of a film; 0 for an album.
+    /// Height of a film in pixels. The next field is its duration in seconds. Both are 0 for an album.
     pub height: i16,
     pub duration: i32,
     pub lang: String,
     pub gender: String,
     pub is_private: bool,
-    /// Dirs of its categories.
+    /// Dirs of the upload's categories.
     pub categories: Vec<String>,
-    /// Keys of an album's photos: cover, others in order, then those that its member removed while reports were open.
-    /// For a video without a film, its picture.
+    /// Keys of an album's photos: the cover, the others in order, then those that the member removed while reports were
+    /// open. For a video without a film, the key of its picture.
     pub photos: Vec<String>,
 }
 
@@ -52,7 +54,7 @@ pub struct First {
     albums: Vec<i64>,
 }
 
-/// Finds the waiting uploads whose title, description or file name `matches`.
+/// Finds the uploads awaiting a decision whose title, description or file name `matches`.
 pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
         r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
@@ -75,8 +77,9 @@ pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<Queued
     Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
 }
 
-/// Lists up to `limit` uploads that await a decision, have severe reports, or were deleted with open reports. Order:
-/// urgent reports, `first` and those similar to banned films, similar to others, reported, then the oldest.
+/// Lists up to `limit` uploads that await a decision, have severe reports, or were deleted while reports were open.
+/// Those with urgent reports come first, then `first` and those similar to banned films, then those similar to other
+/// films, then reported ones, then the oldest.
 pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     read(pool, None, first, limit).await
 }
@@ -137,25 +140,25 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
     Ok(query.fetch_all(pool).await?)
 }
 
-/// A video similar to another one.
+/// A video that is similar to another one.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
 pub struct LikeUpload {
     pub id: i64,
-    /// 5 if deleted or taken down.
+    /// Status, which is 5 if the video was deleted or taken down.
     pub status_id: i16,
     pub title: String,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
     pub media_key: Option<String>,
     pub duration: i32,
-    /// When it was banned.
+    /// When the video was banned.
     pub banned_at: Option<OffsetDateTime>,
-    /// Mean Hamming distance between the frames, of 64 bits.
+    /// Mean Hamming distance between the frames, out of 64 bits.
     pub distance: f32,
 }
 
-/// Lists videos similar to one: banned ones, then by distance.
+/// Lists videos similar to a given one. Banned ones come first, then the list is ordered by distance.
 pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
     let query = sqlx::query_as!(
         LikeUpload,
@@ -173,19 +176,19 @@ pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
 pub struct QueuedUploader {
     /// When the account was created.
     pub created_at: OffsetDateTime,
-    /// Published uploads.
+    /// Number of published uploads.
     pub shown: i64,
-    /// Rejected uploads.
+    /// Number of rejected uploads.
     pub rejected: i64,
-    /// Takedowns of their uploads.
+    /// Number of the member's uploads that were taken down.
     pub taken_down: i64,
-    /// Justified reports about their uploads.
+    /// Number of justified reports about the member's uploads.
     pub reported: i64,
-    /// Bans, lifted or not.
+    /// Number of bans, including lifted ones.
     pub bans: i64,
 }
 
-/// Returns a member's track record; `None` if there is no such member.
+/// Returns a member's track record, or `None` if there is no such member.
 pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<QueuedUploader>> {
     let query = sqlx::query_as!(
         QueuedUploader,

@@ -1,4 +1,4 @@
-//! Record of decisions: an append-only hash chain, each row holding the digest of the previous one
+//! Record of decisions. It is an append-only hash chain: each row holds the digest of the previous one
 //! (`0032_moderation.sql`).
 
 use serde_json::{Value, value::RawValue};
@@ -11,17 +11,17 @@ use crate::{Result, run};
 /// A decision to record.
 #[derive(Debug, Clone)]
 pub struct RecordEntry<'a> {
-    /// Action, in one or two words.
+    /// The action, in one or two words.
     pub act: &'static str,
     /// Kind and id of the affected object.
     pub object: Option<(&'a str, i64)>,
-    /// Further details: a JSON object.
+    /// Further details as a JSON object.
     pub details: Value,
 }
 
-/// Appends to the record, in the transaction of the recorded action.
+/// Appends an entry to the record, in the transaction of the recorded action.
 pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<'_>) -> Result<()> {
-    // The trigger fills in the columns that link the chain.
+    // The trigger fills in the columns that form the chain.
     let query = sqlx::query!(
         "insert into decisions (number, decided_at, actor, actor_id, act, section, object_id, details, previous, digest)
          values (0, now(), $1, $2, $3, $4, $5, $6, '', '')",
@@ -35,7 +35,7 @@ pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<
     run(query, conn).await
 }
 
-/// Returns whether an object's latest takedown or restore is a takedown.
+/// Returns whether the latest takedown or restoration of an object is a takedown.
 pub(crate) async fn is_taken_down(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select coalesce((select act = 'take down' from decisions
@@ -58,14 +58,14 @@ pub struct RecordedDecision {
     pub section: Option<String>,
     pub object_id: Option<i64>,
     pub details: Box<RawValue>,
-    /// SHA-256.
+    /// SHA-256 of the row's other columns, which include the previous row's digest.
     pub digest: Vec<u8>,
 }
 
 /// Filter for [`list`].
 #[derive(Debug, Clone, Copy)]
 pub struct WantedRecord<'a> {
-    /// Only rows about this object.
+    /// Only rows about this object, if set.
     pub object: Option<(&'a str, i64)>,
     /// Maximum number of rows.
     pub limit: i64,
@@ -96,12 +96,12 @@ pub async fn list(pool: &PgPool, wanted: WantedRecord<'_>) -> Result<Vec<Recorde
     rows.collect()
 }
 
-/// Result of verifying the chain.
+/// Result of verifying the hash chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainFindings {
     /// Number of rows.
     pub rows: i64,
-    /// Digest of the latest row, by which an outside party can later verify the chain.
+    /// Digest of the latest row. With it, an outside party can later verify the chain.
     pub head: Option<Vec<u8>>,
     /// Number of the first row that was altered or doesn't follow from the previous one.
     pub broken: Option<i64>,
@@ -109,8 +109,8 @@ pub struct ChainFindings {
     pub holds: bool,
 }
 
-/// Verifies the chain and, given a former head digest, whether the chain still contains it: truncation can't be
-/// detected in any other way.
+/// Verifies the hash chain. Given the digest of an earlier head, also checks whether the chain still contains it,
+/// because truncation can't be detected in any other way.
 pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<ChainFindings> {
     let mut snapshot = crate::snapshot(pool).await?;
     let broken = sqlx::query_scalar!(

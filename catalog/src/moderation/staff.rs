@@ -1,4 +1,4 @@
-//! Moderators: members who may decide after a second sign-in factor.
+//! Moderators: members who may decide after they have passed a second sign-in factor.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -10,14 +10,15 @@ use super::{
 };
 use crate::{Result, names::NameKey};
 
-/// Returns the location of a moderator's secret, to which its seal is bound.
+/// Returns the name of the place where a moderator's secret is stored. The encrypted secret can be decrypted only for
+/// this place.
 #[must_use]
 pub fn place(user_id: i64) -> String {
     format!("staff {user_id}")
 }
 
-/// Makes a member a moderator, or replaces a moderator's secret, sealed for [`place`]. Sessions must repeat the second
-/// factor, and all remembered browsers are forgotten.
+/// Makes a member a moderator, or replaces a moderator's secret. The secret is encrypted for [`place`]. Sessions must
+/// repeat the second factor, and all remembered browsers are forgotten.
 pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret: &[u8]) -> Result<()> {
     let mut transaction = pool.begin().await?;
     sqlx::query!(
@@ -41,7 +42,7 @@ pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret
     Ok(transaction.commit().await?)
 }
 
-/// Revokes a moderator's rights; `false` if the member has none.
+/// Revokes a moderator's rights. Returns `false` if the member has none.
 pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let gone =
@@ -59,7 +60,7 @@ pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bo
     Ok(true)
 }
 
-/// Finds a member who isn't banned, by username as typed; returns id and username.
+/// Finds a member who isn't banned by the username as typed. Returns the member's id and username.
 pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String)>> {
     let name = NameKey::of(username);
     let query =
@@ -70,11 +71,11 @@ pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String
 /// A moderator, as listed.
 #[derive(Debug, Clone)]
 pub struct Moderator {
-    /// Their name.
+    /// Username of the moderator.
     pub username: String,
     /// When the rights were granted.
     pub granted_at: OffsetDateTime,
-    /// Whether they ever completed the second factor.
+    /// Whether the moderator has ever passed the second factor.
     pub has_signed_in: bool,
 }
 
@@ -88,16 +89,16 @@ pub async fn list(pool: &PgPool) -> Result<Vec<Moderator>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Moderation rights of a session.
+/// A session's rights to moderate.
 #[derive(Debug, Clone)]
 pub struct Rights {
-    /// Sealed secret of their one-time passwords.
+    /// Encrypted secret of the moderator's one-time passwords.
     pub totp_secret: Vec<u8>,
-    /// Until when the session may decide; `None` before the second factor.
+    /// Until when the session may decide. `None` before the second factor has been passed.
     pub until: Option<OffsetDateTime>,
 }
 
-/// Returns a session's rights; `None` unless its member is a moderator.
+/// Returns a session's rights, or `None` if its member isn't a moderator.
 pub async fn rights(pool: &PgPool, session_id: i64) -> Result<Option<Rights>> {
     let query = sqlx::query_as!(
         Rights,
@@ -112,8 +113,8 @@ pub async fn may_decide(pool: &PgPool, session_id: i64, now: OffsetDateTime) -> 
     Ok(rights(pool, session_id).await?.is_some_and(|rights| rights.until.is_some_and(|until| until > now)))
 }
 
-/// Allows a session to decide until `until` after the one-time password of step `totp_step`, and resets its count of
-/// grave decisions. `false` if this or a later password was already used.
+/// Allows a session to decide until `until`, after the one-time password for the time step `totp_step` was entered.
+/// Resets the session's count of serious decisions. Returns `false` if this password or a later one was already used.
 pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query!(
         "with used as (update staff s set totp_step = $2 from sessions e
@@ -126,7 +127,8 @@ pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: Offs
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Counts a grave decision of a session; `false`, without counting, if it made `most` since its last one-time password.
+/// Counts a serious decision made in a session. Returns `false`, without counting it, if the session has made `most` of
+/// them since its last one-time password.
 pub async fn count_grave(pool: &PgPool, session_id: i64, most: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update sessions set grave_decisions = grave_decisions + 1 where id = $1 and grave_decisions < $2",
@@ -136,7 +138,7 @@ pub async fn count_grave(pool: &PgPool, session_id: i64, most: u32) -> Result<bo
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Returns whether a moderator completed the second factor in this browser after `since`.
+/// Returns whether a moderator has passed the second factor in this browser since `since`.
 pub async fn knows_device(pool: &PgPool, user_id: i64, token_hash: &[u8; 32], since: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from staff_devices where token_hash = $1 and user_id = $2 and used_at > $3) as "k!""#,
@@ -147,7 +149,7 @@ pub async fn knows_device(pool: &PgPool, user_id: i64, token_hash: &[u8; 32], si
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Remembers a browser, and forgets all but the moderator's `most` recently used ones.
+/// Remembers a browser and forgets all but the moderator's `most` recently used ones.
 pub async fn remember_device(
     pool: &PgPool,
     user_id: i64,

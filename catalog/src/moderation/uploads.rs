@@ -1,4 +1,4 @@
-//! Decisions on videos and albums: approval, rejection, takedown.
+//! Decisions on videos and albums: approvals, rejections and takedowns.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -9,49 +9,49 @@ use super::{
 };
 use crate::{Result, fingerprints, prints, reports};
 
-/// A decision on a waiting upload.
+/// A decision on an upload that awaits one.
 #[derive(Debug, Clone, Copy)]
 pub struct Decision<'a> {
     /// `video` or `album`.
     pub section: &'a str,
-    /// Its id.
+    /// Id of the upload.
     pub id: i64,
-    /// Revision that was reviewed; `None` accepts the current one.
+    /// Revision that was reviewed. `None` accepts the current one.
     pub revision: Option<i32>,
     /// Verdict on the upload.
     pub verdict: Verdict<'a>,
-    /// Free text for the record.
+    /// Free text for the moderation record.
     pub note: &'a str,
 }
 
 /// Verdict on an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict<'a> {
-    /// Publishes it.
+    /// Publishes the upload.
     Approve {
         /// Whether the moderator confirmed that an upload without models shows no people.
         nobody: bool,
     },
-    /// Rejects it for this reason, a word of `moderation.reasons`.
+    /// Rejects the upload for this reason, one of `moderation.reasons`.
     Reject(&'a str),
 }
 
 /// Outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecisionOutcome {
-    /// Executed.
+    /// The decision was carried out.
     Done,
     /// No such upload awaits a decision.
     NotWaiting,
-    /// Its member has changed it since it was reviewed.
+    /// The member has changed the upload since it was reviewed.
     Changed,
-    /// It names no models, and wasn't confirmed to show no people.
+    /// The upload names no models, and nobody confirmed that it shows no people.
     NoPerformers,
-    /// These models, by dir, have no record of consent.
+    /// There is no record of consent for these models, which are given by dir.
     NoConsent(Vec<String>),
 }
 
-/// Decides on a waiting upload.
+/// Decides on an upload that awaits a decision.
 pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) -> Result<DecisionOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -76,7 +76,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
         Verdict::Reject(reason) => ("reject", Some(reason)),
     };
     apply_verdict(conn, section, id, reason).await?;
-    // The decision overrides hiding by reports.
+    // The decision takes precedence over reports that have hidden the object.
     sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
         .execute(&mut *conn)
         .await?;
@@ -87,7 +87,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     Ok(DecisionOutcome::Done)
 }
 
-/// Returns the revision of a waiting upload, locked until the transaction ends.
+/// Returns the revision of an upload that awaits a decision, locked until the transaction ends.
 async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
     let revision = match section {
         "video" => {
@@ -108,7 +108,7 @@ async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result
 /// Publishes an upload, or rejects it for a reason.
 async fn apply_verdict(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status: i16 = if reason.is_some() { 4 } else { 1 };
-    // The date of a first publication, here or elsewhere, is today, however long the upload waited.
+    // If the upload was never published before, here or elsewhere, its date is today, however long it waited.
     let query = match section {
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
@@ -134,9 +134,9 @@ async fn apply_verdict(conn: &mut PgConnection, section: &str, id: i64, reason: 
     Ok(())
 }
 
-/// Takes down an object in any state, bans its film or pictures, and resolves the reports about it as justified. It can
-/// be restored while quarantined ([`super::quarantine`]). `false` if there never was such an upload, or it is taken
-/// down already.
+/// Takes down an object in any state, bans its film or pictures, and resolves the reports about it as justified. The
+/// object can be restored while it is quarantined ([`super::quarantine`]). Returns `false` if there never was such an
+/// upload, or it is already taken down.
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -154,7 +154,7 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
     Ok(true)
 }
 
-/// Bans the film or pictures of a takedown, and marks its sitemap as stale.
+/// Bans the film or pictures of an object that is taken down, and marks its part of the sitemap as stale.
 pub(crate) async fn ban_media(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
         .execute(&mut *conn)

@@ -1,4 +1,4 @@
-//! Creation and editing of a member's own albums.
+//! How members create and edit their own albums.
 
 mod photos;
 mod sweep;
@@ -24,9 +24,9 @@ const REJECTED: i16 = 4;
 pub struct OwnAlbum {
     /// Its metadata.
     pub details: FilmDetails,
-    /// 1 active … 4 rejected.
+    /// Status from 1 (active) to 4 (rejected).
     pub status_id: i16,
-    /// Reason for a rejection, a word of `moderation.reasons`.
+    /// Reason for a rejection, one of `moderation.reasons`.
     pub rejection: Option<String>,
     /// Its photos, in order.
     pub photos: Vec<AlbumPhoto>,
@@ -65,7 +65,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
 /// Changes to a member's own album.
 #[derive(Debug, Clone, Copy)]
 pub struct AlbumChange<'a> {
-    /// Album to change; `None` creates one from `details`.
+    /// Album to change. `None` creates a new album from `details`.
     pub album_id: Option<i64>,
     /// New metadata; `None` leaves it unchanged.
     pub details: Option<&'a FilmDetails>,
@@ -79,22 +79,22 @@ pub struct AlbumChange<'a> {
     pub order: &'a [i64],
     /// Id of the cover photo.
     pub cover: Option<i64>,
-    /// Whether a draft stays one.
+    /// Whether a draft remains a draft.
     pub is_draft: bool,
 }
 
-/// Limits of albums.
+/// Limits on albums.
 #[derive(Debug, Clone, Copy)]
 pub struct AlbumBounds {
     /// Maximum number of photos per album.
     pub photos: usize,
-    /// Maximum number of a member's undecided albums.
+    /// Maximum number of albums per member that await a decision or are drafts.
     pub undecided: i64,
-    /// Maximum number of differing bits for a photo to match a banned one.
+    /// Maximum number of bits by which a photo may differ from a banned one and still match it.
     pub look_bits: u8,
 }
 
-/// Outcome of a change; unless done, nothing is changed.
+/// Outcome of a change. Unless it is `Done`, nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AlbumOutcome {
     /// Applied.
@@ -116,15 +116,15 @@ pub enum AlbumOutcome {
 pub struct Done {
     /// Id of the album.
     pub album_id: i64,
-    /// Its status now.
+    /// Status of the album now.
     pub status_id: i16,
     /// Keys of removed photos whose files can be deleted.
     pub removed: Vec<String>,
-    /// Refused photos, by [`NewPhoto::index`].
+    /// Refused photos, identified by [`NewPhoto::index`], with the reasons.
     pub refused: Vec<(usize, Refusal)>,
 }
 
-/// Changes a member's own album, or creates one. Changes that need a review make it await a decision (again).
+/// Changes a member's own album or creates one. If the changes need a review, the album awaits a decision (again).
 pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds: AlbumBounds) -> Result<AlbumOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -146,7 +146,7 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     let Some(mut removed) = photos::remove(conn, album_id, change.remove).await? else {
         return Ok(AlbumOutcome::NoPhoto);
     };
-    // Photos under report stay available to the moderator.
+    // The moderator can still see photos that are under report.
     let held = prints::hold(conn, ("album", album_id), &removed).await?;
     removed.retain(|key| !held.contains(key));
     let refused = photos::add(conn, album_id, change.add, bounds).await?;
@@ -183,7 +183,7 @@ async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Op
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Creates a draft; `None` if the member has too many undecided albums.
+/// Creates a draft. Returns `None` if the member has too many undecided albums.
 async fn begin(
     conn: &mut PgConnection,
     user_id: i64,
@@ -191,7 +191,7 @@ async fn begin(
     dir: &str,
     undecided: i64,
 ) -> Result<Option<i64>> {
-    // Serialized per member, so that two concurrent requests can't both take the last slot.
+    // The calls are serialized per member, so that two concurrent requests can't both take the last slot.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('albums', $1))", user_id).execute(&mut *conn).await?;
     let query = sqlx::query_scalar!(
         "insert into albums (dir, title, lang, description, gender, status_id, is_private, is_new, user_id)
@@ -212,7 +212,7 @@ async fn begin(
     Ok(Some(id))
 }
 
-/// Updates the metadata; returns whether more than the privacy changed.
+/// Updates the metadata. Returns whether anything but the privacy changed.
 async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &FilmDetails) -> Result<bool> {
     let Some(before) = own(conn, user_id, album_id).await? else { return Ok(false) };
     sqlx::query!(
@@ -235,7 +235,7 @@ async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &
     Ok(true)
 }
 
-/// Links an album to its categories and models; skips those deleted meanwhile.
+/// Links an album to its categories and models. Those deleted in the meantime are skipped.
 async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into album_categories (album_id, category_id) select $1, id from categories where dir = any($2)",
@@ -254,7 +254,8 @@ async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> 
     Ok(())
 }
 
-/// Sets the status, and increments the revision on changes, so that nobody approves a version they did not see.
+/// Sets the status. If something changed, also increments the revision, so that nobody approves a version they haven't
+/// seen.
 async fn save_status(
     conn: &mut PgConnection,
     album_id: i64,
@@ -271,7 +272,7 @@ async fn save_status(
     .execute(&mut *conn)
     .await?;
     if is_new {
-        // Closing the reports that hid it would publish an unreviewed version.
+        // Otherwise, closing the reports that hid the album would publish an unreviewed version.
         sqlx::query!("delete from report_hides where section = 'album' and object_id = $1", album_id)
             .execute(conn)
             .await?;
@@ -279,8 +280,8 @@ async fn save_status(
     Ok(())
 }
 
-/// Deletes a member's own album. `false` if there is no such album, or the member may not: without the right to manage
-/// uploads, members can delete drafts only.
+/// Deletes a member's own album. Returns `false` if there is no such album or the member may not delete it. Members
+/// without the right to manage uploads can delete only drafts.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update albums a set status_id = 5 from users u

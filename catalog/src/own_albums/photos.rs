@@ -15,7 +15,7 @@ use crate::{
 pub struct AlbumPhoto {
     /// Id of the picture.
     pub id: i64,
-    /// Stem of its files.
+    /// Stem of the photo's image files.
     pub media_key: String,
     /// Width in pixels of the uploaded photo, upright.
     pub width: i32,
@@ -25,12 +25,12 @@ pub struct AlbumPhoto {
     pub is_cover: bool,
 }
 
-/// A photo whose files are on disk but which has no row yet.
+/// A photo whose files are on disk but that has no row yet.
 #[derive(Debug, Clone)]
 pub struct NewPhoto {
-    /// Index within the request, to report the result of each photo.
+    /// Index within the request, which identifies the photo in the result.
     pub index: usize,
-    /// Stem of its files.
+    /// Stem of the photo's image files.
     pub media_key: String,
     /// Fingerprint of the photo.
     pub print: PicturePrint,
@@ -43,16 +43,16 @@ pub struct NewPhoto {
 /// Why a photo is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// The album contains it already.
+    /// The album already contains the photo.
     Duplicate,
-    /// It is banned by a takedown.
+    /// The photo is banned by a takedown.
     Banned,
     /// The album is full.
     Full,
 }
 
 impl Refusal {
-    /// Returns its code in `config/errors.toml`.
+    /// Returns the reason's code in `config/errors.toml`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Refusal {
     }
 }
 
-/// Lists an album's photos in order; the first is the cover if none was chosen.
+/// Lists an album's photos in order. The first one is the cover if none was chosen.
 pub(super) async fn list(conn: &mut PgConnection, album_id: i64) -> Result<Vec<AlbumPhoto>> {
     let query = sqlx::query_as!(
         AlbumPhoto,
@@ -80,7 +80,7 @@ pub(super) async fn count(conn: &mut PgConnection, album_id: i64) -> Result<i64>
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Removes photos and returns their keys; `None` if the album lacks one of them.
+/// Removes photos and returns their keys, or `None` if the album lacks one of them.
 pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) -> Result<Option<Vec<String>>> {
     let query = sqlx::query_scalar!(
         "delete from photos where album_id = $1 and id = any ($2) returning media_key",
@@ -91,7 +91,7 @@ pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) 
     Ok((keys.len() == ids.len()).then_some(keys))
 }
 
-/// Appends photos and returns the refused ones with reasons.
+/// Appends photos and returns the refused ones with the reasons.
 pub(super) async fn add(
     conn: &mut PgConnection,
     album_id: i64,
@@ -151,13 +151,13 @@ pub(super) async fn add(
 /// Order and cover of an album's photos.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PhotoPlace<'a> {
-    /// Ids of photos to move to the front, in this order; the others follow in their former order.
+    /// Ids of photos to move to the front, in this order. The others follow in their previous order.
     pub first: &'a [i64],
     /// Id of the cover photo; `None` leaves it unchanged.
     pub cover: Option<i64>,
 }
 
-/// Applies order and cover; `false` if the album lacks one of the photos.
+/// Applies order and cover. Returns `false` if the album lacks one of the photos.
 pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: PhotoPlace<'_>) -> Result<bool> {
     let named: Vec<i64> = place.first.iter().copied().chain(place.cover).collect();
     let query = sqlx::query_scalar!(
@@ -183,7 +183,7 @@ pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: PhotoPl
         .await?;
     }
     if let Some(cover) = place.cover {
-        // Two statements, because the unique index never permits two covers.
+        // Two statements are needed, because the unique index never permits two covers.
         sqlx::query!(
             "update photos set is_cover = false where album_id = $1 and is_cover and id <> $2",
             album_id,

@@ -4,7 +4,7 @@ use sqlx::{PgExecutor, PgPool};
 
 use crate::Result;
 
-/// Deletes drafts not submitted within `days`; returns their number.
+/// Deletes drafts that weren't submitted within `days`. Returns their number.
 pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update albums set status_id = 5
@@ -14,8 +14,8 @@ pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
     Ok(query.execute(db).await?.rows_affected())
 }
 
-/// Removes up to `limit` uploaded photos of albums deleted `hours` ago and returns their keys. Photos that weren't
-/// uploaded have no files of their own, and photos of reported or quarantined albums are retained.
+/// Removes up to `limit` uploaded photos from albums that were deleted `hours` ago and returns their keys. Photos that
+/// weren't uploaded have no files of their own. Photos in reported or quarantined albums are retained.
 pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from photos where id in (
@@ -30,7 +30,7 @@ pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Re
     Ok(query.fetch_all(db).await?)
 }
 
-/// Returns the keys that no album or video references and that aren't held for a decision.
+/// Returns those of the keys that no album or video refers to and that aren't held for a decision.
 pub async fn unnamed(pool: &PgPool, keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select key as "key!" from unnest($1::text[]) as f(key)

@@ -1,5 +1,5 @@
-//! Automatic hiding of reported objects before a review, with a circuit breaker: a network, or accounts that report
-//! together, can hide only so many objects per day.
+//! Automatic hiding of reported objects before a review. A circuit breaker ensures that a network, or accounts that
+//! report together, can hide only a limited number of objects per day.
 
 use lantern_config::Reports;
 use sqlx::PgConnection;
@@ -8,29 +8,31 @@ use time::OffsetDateTime;
 use super::objects;
 use crate::{Result, run};
 
-/// Retention of the log in days; the breaker looks back one day.
+/// How long the log is kept, in days. The circuit breaker looks back one day.
 const LOG_DAYS: i32 = 7;
 
 /// Effect of the combined weight of reports on an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// None; it is reviewed in turn.
+    /// Nothing changes, and the object will be reviewed in turn.
     None,
-    /// It is hidden from now on.
+    /// The object is hidden from now on.
     Hidden,
-    /// Not hidden, because its reporters hid too much without confirmation; it is reviewed first.
+    /// The object is not hidden, because its reporters have hidden too many objects without confirmation. It is
+    /// reviewed first.
     Held,
 }
 
-/// Hides an object whose severe reports have enough weight, unless their authors or networks, together with those they
-/// report with, hid `reports.hides_per_group` objects within a day that no person has confirmed.
+/// Hides an object whose severe reports have enough weight. It is not hidden if the reports' authors and networks,
+/// together with those they report with, have hidden `reports.hides_per_group` objects within a day that no person has
+/// confirmed.
 pub(super) async fn apply(
     conn: &mut PgConnection,
     (section, object_id): (&str, i64),
     settings: &Reports,
     now: OffsetDateTime,
 ) -> Result<Effect> {
-    // Serialized, so that each call counts the previous ones.
+    // The calls are serialized, so that each one counts the previous ones.
     run(sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report hides', 0))"), &mut *conn).await?;
     let query = sqlx::query!(
         r#"select coalesce(array_agg(distinct user_id) filter (where user_id is not null), '{}') as "reporters!",
@@ -65,8 +67,8 @@ pub(super) async fn apply(
     Ok(if held { Effect::Held } else { Effect::Hidden })
 }
 
-/// Counts unconfirmed objects hidden within a day by these reporters and networks, and transitively by those who hid an
-/// object together with them.
+/// Counts the unconfirmed objects hidden within a day by these reporters and networks, and by those who hid an object
+/// together with them, and so on.
 async fn hidden_by_group(
     conn: &mut PgConnection,
     reporters: &[i64],
@@ -92,8 +94,8 @@ async fn hidden_by_group(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Returns whether another report changes nothing: the object is already hidden by reports, or was exempted from hiding
-/// within a day.
+/// Returns whether another report makes no difference, because reports have already hidden the object or it was
+/// exempted from hiding within the last day.
 async fn is_settled(conn: &mut PgConnection, section: &str, object_id: i64, now: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides where section = $1 and object_id = $2)
@@ -106,20 +108,20 @@ async fn is_settled(conn: &mut PgConnection, section: &str, object_id: i64, now:
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Report metrics for operators.
+/// Figures about reports, for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportFigures {
-    /// Open reports.
+    /// Number of open reports.
     pub waiting: i64,
-    /// Open reports with an urgent reason.
+    /// Number of open reports with an urgent reason.
     pub urgent: i64,
-    /// Objects hidden by reports within a day.
+    /// Number of objects that reports hid within the last day.
     pub hidden: i64,
-    /// Objects exempted from hiding within a day, because their reporters hid too much.
+    /// Number of objects exempted from hiding within the last day, because their reporters hid too many.
     pub held: i64,
 }
 
-/// Returns the open reports, and the effects of reports within a day before `now`.
+/// Counts the open reports, and what reports did within the day before `now`.
 pub async fn figures(conn: &mut PgConnection, now: OffsetDateTime) -> Result<ReportFigures> {
     let query = sqlx::query_as!(
         ReportFigures,

@@ -1,4 +1,5 @@
-//! Reports and messages to the operators: submission ([`add`]), combined weight (`weights`), handling ([`queue`]).
+//! Reports and messages to the operators: how they are submitted ([`add`]), weighed together (`weights`) and handled
+//! ([`queue`]).
 
 mod hides;
 mod objects;
@@ -13,14 +14,14 @@ use crate::Result;
 pub use hides::{Effect, ReportFigures, figures};
 pub use objects::SECTIONS;
 
-/// Subject of a report.
+/// What a report is about.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// One of [`SECTIONS`].
     pub section: &'a str,
     /// Id of the object.
     pub object_id: i64,
-    /// A word of `reports.reasons`.
+    /// One of `reports.reasons`.
     pub reason: &'a str,
 }
 
@@ -29,28 +30,28 @@ pub struct About<'a> {
 pub enum Reporter<'a> {
     /// A member.
     Member(i64),
-    /// A guest, by keyed hash of the address.
+    /// A guest, identified by a keyed hash of the address.
     Guest(&'a [u8; 32]),
 }
 
 /// A message to the operators, optionally about an object.
 #[derive(Debug, Clone, Copy)]
 pub struct NewReport<'a> {
-    /// Subject; may be empty.
+    /// Subject line, which may be empty.
     pub subject: &'a str,
     /// Address for replies.
     pub email: &'a str,
-    /// 1 to 1500 characters; may be empty with a reason.
+    /// Message of 1 to 1500 characters. It may be empty if there is a reason.
     pub message: &'a str,
     /// Key of the attached picture.
     pub file_key: Option<&'a str>,
     /// Page from which the form was sent.
     pub page: Option<&'a str>,
-    /// Object it is about.
+    /// Object that the message is about.
     pub about: Option<About<'a>>,
-    /// Author.
+    /// Author of the message.
     pub reporter: Reporter<'a>,
-    /// Keyed hash of the sender's network: an IPv4 /24 or IPv6 /48.
+    /// Keyed hash of the sender's network, which is an IPv4 /24 or an IPv6 /48.
     pub network: &'a [u8; 32],
     /// Language of the author.
     pub lang: Lang,
@@ -61,16 +62,16 @@ pub struct NewReport<'a> {
 /// Outcome of submitting a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportOutcome {
-    /// Accepted.
+    /// The report was accepted.
     Taken {
         /// Id of the report.
         id: i64,
-        /// Effect of the combined weight of all reports on the object.
+        /// Effect of the combined weight of all reports about the object.
         effect: Effect,
     },
-    /// The reporter has already reported the object (a guest: today); it counts once.
+    /// The reporter has already reported the object (if a guest, today). It counts once.
     Repeated,
-    /// No such object exists, or not for this reporter.
+    /// There is no such object, or none that this reporter can see.
     NoObject,
 }
 
@@ -88,7 +89,7 @@ pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Rep
         let object = (about.section, about.object_id);
         let left = weights::network_budget(conn, report.network, object, settings, report.now).await?;
         standing.weight = standing.weight.min(left);
-        // Serialized per object, so that the report that reaches the threshold sees all previous ones.
+        // The calls are serialized per object, so that the report that reaches the threshold sees all previous ones.
         objects::lock(conn, about.section, about.object_id).await?;
     }
     let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(ReportOutcome::Repeated) };

@@ -1,4 +1,5 @@
-//! Reported objects: existence, hiding, restoring and removal. Triggers of their tables notify the index.
+//! Reported objects: whether they exist, and how they are hidden, restored and removed. Triggers on their tables notify
+//! the index.
 
 use sqlx::PgConnection;
 
@@ -8,7 +9,8 @@ use crate::{Result, run};
 pub const SECTIONS: [&str; 9] =
     ["video", "album", "model", "channel", "playlist", "user", "comment", "wall", "message"];
 
-/// Returns whether the object exists. A message exists only for its recipient, a private playlist only for its owner.
+/// Returns whether the object exists. A message exists only for its recipient, and a private playlist only for its
+/// owner.
 pub(super) async fn exists(
     conn: &mut PgConnection,
     section: &str,
@@ -36,15 +38,16 @@ pub(super) async fn exists(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Locks the object's reports until the transaction ends.
+/// Locks the reports about the object until the transaction ends.
 pub(crate) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
     let query =
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id);
     run(query, conn).await
 }
 
-/// Hides an object until it is reviewed. `false` if it is hidden already, or exempt: performers, channels, messages and
-/// moderators are never hidden by reports. For a member, the profile and its pictures are hidden.
+/// Hides an object until it is reviewed. Returns `false` if it is already hidden or is exempt. Performers, channels,
+/// messages and moderators are never hidden by reports. If the object is a member, the profile and its pictures are
+/// hidden.
 pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
@@ -70,7 +73,7 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
     );
     let is_hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
     if is_hidden && section == "user" {
-        // No row of the member references the files while they are hidden.
+        // While the pictures are hidden, no row of the member refers to their files.
         let query = sqlx::query!(
             "update media_prints p set held_at = coalesce(p.held_at, now()) from report_hides h
              where h.section = 'user' and h.object_id = $1 and p.section = 'user' and p.object_id = $1
@@ -82,7 +85,7 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
     Ok(is_hidden)
 }
 
-/// Returns whether the object is hidden by reports.
+/// Returns whether reports have hidden the object.
 pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides where section = $1 and object_id = $2) as "h!""#,
@@ -92,7 +95,7 @@ pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id:
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Returns whether a report was resolved as justified since the object was hidden.
+/// Returns whether a report has been resolved as justified since the object was hidden.
 pub(super) async fn was_hidden_justly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides h join reports r using (section, object_id)
@@ -103,7 +106,7 @@ pub(super) async fn was_hidden_justly(conn: &mut PgConnection, section: &str, ob
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Restores what [`hide`] hid, unless it was changed since; returns whether there was anything to restore.
+/// Restores what [`hide`] hid, unless it has changed since. Returns whether there was anything to restore.
 pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (select before from report_hides where section = $1 and object_id = $2 for update),
@@ -123,15 +126,16 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
         object_id
     );
     let restored = query.fetch_one(&mut *conn).await?;
-    // Last, because triggers must see that reports had hidden it.
+    // This comes last, because triggers must see that reports had hidden the object.
     let forget = sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, object_id);
     run(forget, conn).await?;
     Ok(restored > 0)
 }
 
-/// Removes an object, including a video deleted until its scheduled return, or a comment that its deleter could
-/// restore. `false` if it is gone already, or can't be removed this way (members are banned instead). The former state
-/// of a video or album is saved in `quarantines`, with the moderator (`None` for the operator).
+/// Removes an object. It may also be a video that is deleted until its scheduled return, or a comment that the person
+/// who deleted it could restore. Returns `false` if the object is already gone or can't be removed this way (members
+/// are banned instead). The previous state of a video or album is saved in `quarantines`, with the moderator (`None`
+/// for the operator).
 pub(crate) async fn remove(
     conn: &mut PgConnection,
     (section, object_id): (&str, i64),

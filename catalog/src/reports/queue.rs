@@ -1,4 +1,4 @@
-//! Report queue, for operators.
+//! The queue of reports, for operators.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -27,22 +27,22 @@ pub struct Report {
     /// Address for replies.
     pub email: String,
     pub message: String,
-    /// Key of the attached picture below `data_dir/reports`.
+    /// Key of the attached picture, which is below `data_dir/reports`.
     pub file_key: Option<String>,
     /// Page from which the form was sent.
     pub page: Option<String>,
     pub section: Option<String>,
     pub object_id: Option<i64>,
     pub reason: Option<String>,
-    /// Whether the reason can hide the object.
+    /// Whether reports with this reason can hide the object.
     pub is_severe: bool,
-    /// Whether the reason is handled before all others.
+    /// Whether reports with this reason are handled before all others.
     pub is_urgent: bool,
     pub weight: i32,
     pub username: Option<String>,
     pub lang: String,
     pub created_at: OffsetDateTime,
-    /// Whether its object is hidden.
+    /// Whether the object is hidden.
     pub is_hidden: bool,
     pub resolution: Option<String>,
 }
@@ -50,18 +50,18 @@ pub struct Report {
 /// Filter for [`list`].
 #[derive(Debug, Clone, Copy)]
 pub struct WantedReports<'a> {
-    /// Only this state; `None` means all open ones.
+    /// Only reports in this state. `None` means all open ones.
     pub state: Option<&'a str>,
-    /// Only this report.
+    /// Only this report, if set.
     pub id: Option<i64>,
-    /// Only reports about this object.
+    /// Only reports about this object, if set.
     pub object: Option<(&'a str, i64)>,
     /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// Lists reports by priority: urgent reasons (by proven reporters first), hidden objects, escalated ones, severe
-/// reasons, then by age.
+/// Lists reports by priority. Urgent reasons come first, starting with those given by proven reporters, then hidden
+/// objects, then escalated reports, then severe reasons. Within these groups, the oldest come first.
 pub async fn list(pool: &PgPool, wanted: WantedReports<'_>) -> Result<Vec<Report>> {
     let query = sqlx::query_as!(
         Report,
@@ -88,7 +88,7 @@ pub async fn about(pool: &PgPool, section: &str, object_id: i64) -> Result<Vec<R
     list(pool, wanted).await
 }
 
-/// Marks an open report as in review; `false` if it isn't open.
+/// Marks an open report as in review. Returns `false` if it isn't open.
 pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
     let query = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id);
     Ok(query.execute(pool).await?.rows_affected() == 1)
@@ -97,15 +97,15 @@ pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
 /// Verdict on reports.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportVerdict<'a> {
-    /// Whether they are justified.
+    /// Whether the reports are justified.
     pub is_right: bool,
     /// Whether to remove the object.
     pub remove: bool,
-    /// Whether to show a hidden object again although the reports are justified: its owner has fixed it.
+    /// Whether to show a hidden object again although the reports are justified, because its owner has fixed it.
     pub show: bool,
     /// Whether to close all open reports about the same object.
     pub all: bool,
-    /// Decision text, for the record.
+    /// Text of the decision, for the moderation record.
     pub note: &'a str,
 }
 
@@ -122,8 +122,9 @@ pub struct ClosingOutcome {
     pub hidden: bool,
 }
 
-/// Closes an open report. An object hidden by weights is restored once no report about it is open, unless one that hid
-/// it was justified (and `show` isn't set) or it was removed. `None` if the report isn't open.
+/// Closes an open report. An object that reports hid is restored once no report about it is open. It is not restored if
+/// it was removed, or if one of the reports that hid it was justified and `show` isn't set. Returns `None` if the
+/// report isn't open.
 pub async fn close(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -143,10 +144,10 @@ pub async fn close(
     let all = verdict.all.then_some((section.as_str(), object_id));
     let reports = set_state(&mut tx, actor, (id, all), verdict).await?;
     if reports == 0 {
-        // Another moderator closed it while this call waited for the lock.
+        // Another moderator closed the report while this call was waiting for the lock.
         return Ok(None);
     }
-    // Ban it even if its owner has deleted it meanwhile.
+    // The object is banned even if its owner has deleted it in the meantime.
     let removed = verdict.remove
         && (objects::remove(&mut tx, (&section, object_id), actor.id).await?
             || prints::is_known(&mut tx, &section, object_id).await?);
@@ -177,7 +178,7 @@ fn entry<'a>(
 }
 
 /// Removes an object in the caller's transaction, even if its owner deleted it, and resolves open reports about it as
-/// justified. `false` if there never was such an upload, or it is taken down already.
+/// justified. Returns `false` if there never was such an upload, or it is already taken down.
 pub(crate) async fn take_down(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
@@ -194,8 +195,8 @@ pub(crate) async fn take_down(
     Ok(true)
 }
 
-/// Resolves the reports about an object as justified after part of it was cleared. Restores the rest of a profile that
-/// they hid.
+/// Resolves the reports about an object as justified after a part of it was cleared. If they had hidden a profile, the
+/// rest of it is restored.
 pub(crate) async fn resolve_all(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
@@ -210,7 +211,7 @@ pub(crate) async fn resolve_all(
     Ok(())
 }
 
-/// Restores an object hidden by reports, whatever their outcome; `false` if it isn't hidden.
+/// Restores an object that reports hid, whatever their outcome. Returns `false` if it isn't hidden.
 pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_id: i64) -> Result<bool> {
     let mut tx = pool.begin().await?;
     objects::lock(&mut tx, section, object_id).await?;
@@ -227,7 +228,7 @@ pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_
     Ok(restored)
 }
 
-/// Returns the object of an open report; the inner `None` means that it is about no object.
+/// Returns the object that an open report is about. An inner `None` means that the report is about no object.
 pub async fn object_of(pool: &PgPool, id: i64) -> Result<Option<Option<(String, i64)>>> {
     waiting(&mut *pool.acquire().await?, id).await
 }
@@ -249,7 +250,8 @@ async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> 
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Closes reports. Until then, the e-mail address of a reporter whose account was closed is retained.
+/// Closes reports. While a report is open, the e-mail address of its author is kept even if the author's account was
+/// closed.
 async fn set_state(
     conn: &mut PgConnection,
     actor: &Actor<'_>,

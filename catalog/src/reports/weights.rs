@@ -1,6 +1,6 @@
-//! Weights of reports. A guest counts little, and all guests together are capped; a member counts more, increasingly so
-//! the more of their earlier reports were justified. Only members with justified reports can hide an object before a
-//! review, and each network has a daily budget.
+//! Weights of reports. A guest's report counts little, and all guests together are capped. A member's report counts
+//! more, and the more of the member's earlier reports were justified, the more it counts. Only members with justified
+//! reports can hide an object before a review, and each network has a daily budget.
 
 use lantern_config::Reports;
 use sqlx::PgConnection;
@@ -12,9 +12,10 @@ use crate::{Result, run};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     pub weight: i32,
-    /// By an established member; the total weight of all others is capped.
+    /// Whether the report is by an established member. The total weight of all other reports is capped.
     pub is_trusted: bool,
-    /// By a member with justified earlier reports: it can hide an object.
+    /// Whether the report is by a member whose earlier reports include justified ones. Such a report can hide an
+    /// object.
     pub is_proven: bool,
 }
 
@@ -22,11 +23,11 @@ pub(super) struct Standing {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     pub all: i64,
-    /// Weight of severe reports by proven members.
+    /// Weight of the severe reports by proven members.
     pub severe: i64,
 }
 
-/// Returns the current standing of a member, or of a guest.
+/// Returns the current standing of a member or of a guest.
 pub(super) async fn standing(
     conn: &mut PgConnection,
     member: Option<i64>,
@@ -54,8 +55,8 @@ pub(super) async fn standing(
     Ok(Standing { weight: i32::try_from(weight).unwrap_or(settings.max_weight), is_trusted: true, is_proven })
 }
 
-/// Returns the remaining weight of a network for one object and for the day of `now`. Serialized per network until the
-/// transaction ends.
+/// Returns how much weight a network has left for one object and for the day of `now`. Calls for the same network are
+/// serialized until the transaction ends.
 pub(super) async fn network_budget(
     conn: &mut PgConnection,
     network: &[u8; 32],

@@ -33,7 +33,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         }
         let (about, most) = (("album", id), dice.below(30));
         let [likes, dislikes] = community::votes(world, &mut dice, tables, about, posted, most)?;
-        // Occasionally more than one page.
+        // Some albums have more than one page of comments.
         let comments = dice.below(14);
         community::comments(world, &mut dice, tables, about, (lang, posted), comments)?;
         let row = &mut tables.album_stats;

@@ -1,11 +1,11 @@
-//! Member activity: comments, subscriptions, friends, messages, walls, the demo member's lists; and the counters
+//! Member activity (comments, subscriptions, friends, messages, walls and the demo member's lists), and the counters
 //! derived from it.
 
 use lantern_config::Lang;
 
 use super::{DAY, SeedOptions, World, dice::Dice, load::EarlyEnd, tables::Tables, videos::after};
 
-/// Totals collected while rows are written, so that counters match.
+/// Totals that are collected while rows are written, so that the counters match.
 pub(super) struct Tally {
     model_comments: Vec<i64>,
     model_votes: Vec<[i64; 2]>,
@@ -29,7 +29,7 @@ impl Tally {
 /// Section and id of a commented object.
 pub(super) type CommentedOn = (&'static str, i64);
 
-/// Writes `count` comments by random members, oldest first, mostly in the object's language.
+/// Writes `count` comments by random members, oldest first, mostly in the language of the object.
 pub(super) fn comments(
     world: &World<'_>,
     dice: &mut Dice,
@@ -80,7 +80,7 @@ pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Ea
     for at in 0..world.options.models as usize {
         let about = ("model", at as i64 + 1);
         let since = world.now - i64::from(dice.between(1, 90)) * DAY;
-        // Occasionally more than one page.
+        // Some walls have more than one page.
         let (count, lang) = (dice.below(16), *dice.pick(Lang::ALL));
         comments(world, &mut dice, tables, about, (lang, since), count)?;
         world.tally.model_comments[at] = count as i64;
@@ -121,7 +121,8 @@ fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) ->
     Ok(())
 }
 
-/// Friends are neighbours at fixed distances, so no pair repeats. The demo member has friends all around.
+/// Writes friendships. Friends are neighbors at fixed distances, so no pair repeats. The demo member has friends in all
+/// directions.
 fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let members = i64::from(world.options.members.max(1));
     let mut greetings = Vec::new();
@@ -149,7 +150,7 @@ fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<()
             }
         }
     }
-    // Ids in chronological order.
+    // Ids are in chronological order.
     greetings.sort_by_key(|(when, ..)| *when);
     for (when, member, friend, hello, answered) in greetings {
         let id = tables.messages.rows + 1;

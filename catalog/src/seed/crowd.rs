@@ -13,7 +13,7 @@ const TOKEN: usize = 43;
 /// Creates `count` confirmed members, each signed in for a day, and returns their session tokens.
 ///
 /// # Errors
-/// In production, or if a query fails.
+/// The program is in production mode, or a query fails.
 pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>> {
     if mode == Mode::Production {
         return Err(Error::Seed("benchmark members are refused in production mode".to_owned()));
@@ -34,18 +34,18 @@ pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>>
     Ok(tokens)
 }
 
-/// Totals of all video counters.
+/// Totals of the counters of all videos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
-    /// Comments.
+    /// Number of comments.
     pub comments: i64,
-    /// Upvotes and downvotes.
+    /// Number of upvotes and downvotes.
     pub votes: i64,
-    /// Views.
+    /// Number of views.
     pub views: i64,
 }
 
-/// Sums up the counters of all videos, to compare them with the successful responses.
+/// Adds up the counters of all videos, so that they can be compared with the number of successful responses.
 pub async fn sums(pool: &PgPool) -> Result<Sums> {
     let query = sqlx::query_as!(
         Sums,

@@ -1,9 +1,9 @@
-//! Seeded random numbers: identical on every machine.
+//! Random numbers from a seed, which are identical on every machine.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Random stream for one part of the data, so that changing one part leaves the others alone.
+/// Stream of random numbers for one part of the data, so that changing one part leaves the others alone.
 pub(super) struct Dice(ChaCha8Rng);
 
 impl Dice {
@@ -22,12 +22,12 @@ impl Dice {
         self.unit() < probability
     }
 
-    /// Returns 0 to `n - 1`; 0 if `n` is 0.
+    /// Returns a number from 0 to `n - 1`, or 0 if `n` is 0.
     pub(super) fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { self.0.random_range(0..n) }
     }
 
-    /// Like [`Self::below`], favouring small numbers: skew 1 is uniform, 2 strongly skewed.
+    /// Returns a number like [`Self::below`], but prefers small ones. A skew of 1 is uniform, and 2 is strongly skewed.
     pub(super) fn skewed(&mut self, n: usize, skew: f64) -> usize {
         let at = self.unit().powf(skew) * n as f64;
         (at as usize).min(n.saturating_sub(1))
@@ -45,7 +45,7 @@ impl Dice {
         words[self.below(words.len())]
     }
 
-    /// Returns an index with the given weights.
+    /// Returns a random index, given the weight of each.
     pub(super) fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut left = self.0.random_range(0..weights.iter().sum::<u32>());
         for (at, weight) in weights.iter().enumerate() {
@@ -62,7 +62,8 @@ impl Dice {
         (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
-    /// Returns a popularity: low for most, very high for a few (Pareto, the continuous form of Zipf).
+    /// Returns a popularity, which is low for most objects and very high for a few (Pareto, the continuous form of
+    /// Zipf).
     pub(super) fn popularity(&mut self, least: f64, most: f64) -> f64 {
         (least * (1.0 - self.unit()).powf(-0.9)).min(most)
     }
@@ -70,7 +71,7 @@ impl Dice {
     /// Returns up to `count` distinct numbers below `n`.
     pub(super) fn different(&mut self, count: usize, n: usize, skew: f64) -> Vec<usize> {
         let mut chosen: Vec<usize> = Vec::with_capacity(count.min(n));
-        // A few misses are fine: demo data needs variety, not exact counts.
+        // Demo data needs variety but not exact counts, so a few misses are fine.
         for _ in 0..count.saturating_mul(3) {
             let one = self.skewed(n, skew);
             if n > 0 && !chosen.contains(&one) {
@@ -83,7 +84,7 @@ impl Dice {
         chosen
     }
 
-    /// Returns `count` distinct numbers below `n`, fast for large counts: a walk with a coprime stride.
+    /// Returns `count` distinct numbers below `n`. It is fast for large counts, because it walks with a coprime stride.
     pub(super) fn walk(&mut self, count: usize, n: usize) -> impl Iterator<Item = usize> + use<> {
         let start = self.below(n);
         let stride = [7919, 6151, 4177, 1].into_iter().find(|p| !n.is_multiple_of(*p)).unwrap_or(1);

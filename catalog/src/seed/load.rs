@@ -1,7 +1,8 @@
-//! Concurrent COPY into many tables: one connection and task per table, fed by the generator thread.
+//! Concurrent COPY into many tables. Each table has its own connection and task, and the generator thread feeds them
+//! all.
 //!
-//! Triggers and foreign-key checks are disabled for these sessions (`session_replication_role = replica`). Secondary
-//! indexes are dropped before and rebuilt after, in the table's own transaction.
+//! Triggers and foreign-key checks are disabled in these sessions (`session_replication_role = replica`). Secondary
+//! indexes are dropped beforehand and rebuilt afterwards, in the table's own transaction.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use time::OffsetDateTime;
@@ -12,11 +13,11 @@ use crate::{Error, Result};
 /// Size in bytes of a message to a table's task.
 const CHUNK: usize = 256 * 1024;
 
-/// The table's task ended early; its own error holds the reason.
+/// Means that the table's task ended early. The reason is in the task's own error.
 #[derive(Debug)]
 pub(super) struct EarlyEnd;
 
-/// Opens tables and waits for their completion.
+/// Opens tables and waits until they are complete.
 pub(super) struct Loader {
     options: PgConnectOptions,
     tasks: JoinSet<Result<()>>,
@@ -34,7 +35,7 @@ impl Loader {
         Writer { chunks, buffer: Vec::with_capacity(CHUNK + 4096), start_of_row: true, rows: 0 }
     }
 
-    /// Waits until every table is committed; returns the first error.
+    /// Waits until every table is committed. Returns the first error.
     pub(super) async fn finish(mut self) -> Result<()> {
         while let Some(done) = self.tasks.join_next().await {
             done.map_err(|e| Error::Seed(format!("loading was interrupted: {e}")))??;
@@ -72,7 +73,7 @@ async fn copy(
     Ok(())
 }
 
-/// Drops the indexes that back no constraint, and returns their definitions.
+/// Drops the indexes that don't belong to a constraint and returns their definitions.
 async fn drop_indexes(conn: &mut PgConnection, table: &str) -> Result<Vec<String>> {
     let query = sqlx::query!(
         r#"select c.relname as "name!", pg_get_indexdef(i.indexrelid) as "definition!"
@@ -91,7 +92,7 @@ async fn drop_indexes(conn: &mut PgConnection, table: &str) -> Result<Vec<String
     Ok(definitions)
 }
 
-/// Writes rows in COPY text format. Dropping it ends the table.
+/// Writes rows in the text format of COPY. Dropping the writer ends the table.
 pub(super) struct Writer {
     chunks: mpsc::Sender<Vec<u8>>,
     buffer: Vec<u8>,
@@ -161,12 +162,12 @@ impl Writer {
         }
     }
 
-    /// Appends an instant, given in unix seconds.
+    /// Appends an instant, which is given in Unix seconds.
     pub(super) fn time(&mut self, unix: i64) -> &mut Self {
         self.moment(unix, true)
     }
 
-    /// Appends the UTC date of an instant, given in unix seconds.
+    /// Appends the UTC date of an instant, which is given in Unix seconds.
     pub(super) fn date(&mut self, unix: i64) -> &mut Self {
         self.moment(unix, false)
     }
@@ -194,7 +195,7 @@ impl Writer {
         self
     }
 
-    /// Ends the row; blocks while the table's task lags behind.
+    /// Ends the row. Blocks while the table's task is behind.
     pub(super) fn end(&mut self) -> Result<(), EarlyEnd> {
         self.buffer.push(b'\n');
         self.start_of_row = true;

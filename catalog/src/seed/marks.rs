@@ -1,13 +1,13 @@
-//! Marker words appended to titles, by which a benchmark recognizes its own changes.
+//! Marker words appended to titles. A benchmark recognizes its own changes by them.
 
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// Maximum length of a title that still has room for a marker.
+/// Maximum length of a title that leaves room for a marker.
 const LONGEST: i32 = 100;
 
-/// Returns some visible videos whose titles have room for a marker.
+/// Returns up to `most` visible videos whose titles leave room for a marker.
 pub async fn markable(pool: &PgPool, most: i64) -> Result<Vec<i64>> {
     let ids = sqlx::query_scalar!(
         "select id from videos where visible and length(title) <= $1 order by random() limit $2",

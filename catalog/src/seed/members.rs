@@ -1,4 +1,4 @@
-//! Members: the demo member first, then fictitious ones.
+//! Members: first the demo member, then fictitious ones.
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -19,7 +19,7 @@ const SECOND: [&str; 16] = [
 pub(super) const COUNTRIES: [&str; 16] =
     ["US", "JP", "DE", "FR", "BR", "GB", "RU", "IT", "ES", "PL", "NL", "KR", "TH", "MX", "CA", "AU"];
 
-/// Writes users and profiles with ids 1 to `options.members`.
+/// Writes users and profiles with the ids 1 to `options.members`.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 1);
     for id in 1..=world.options.members.max(1) {
@@ -33,7 +33,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         users.int(if demo { 6 } else { 1 });
         let avatar = dice.below(48);
         users.maybe((demo || dice.chance(0.7)).then(|| format!("demo/pictures/{avatar:02}")).as_deref());
-        // All confirmed: unconfirmed members could not have created their content.
+        // All are confirmed, because unconfirmed members could not have created their content.
         users.time(joined + 600).time(joined).end()?;
         profile(world, &mut dice, tables, id, joined)?;
     }
@@ -45,7 +45,7 @@ fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joi
     let row = &mut tables.profiles;
     row.int(id);
     row.text(["male", "female", "trans", "couple"][dice.weighted(&[55, 33, 5, 7])]);
-    // At least 21 when joining.
+    // Members were at least 21 when they joined.
     row.date(joined - i64::from(dice.between(21 * 366, 62 * 365)) * DAY);
     row.text(dice.word(&["single", "in_relationship", "married", "open", "complicated"]));
     row.text(["straight", "gay", "lesbian", "bisexual"][dice.weighted(&[70, 10, 7, 13])]);
@@ -54,13 +54,13 @@ fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joi
     row.end()
 }
 
-/// Returns a name unique to the id.
+/// Returns a name that is unique to the id.
 fn name(id: u32) -> String {
     let at = id as usize;
     format!("{}{}{}", FIRST[at % 16], SECOND[(at / 16) % 16], id)
 }
 
-/// Argon2id with OWASP's parameters (19 MiB, two passes, one lane).
+/// Returns the Argon2id hash of the demo password, with OWASP's parameters (19 MiB, two passes, one lane).
 pub(super) fn demo_hash(seed: u64) -> Result<String, argon2::password_hash::Error> {
     let salt = SaltString::encode_b64(&Dice::new(seed, 0).bytes::<16>())?;
     let params = Params::new(19 * 1024, 2, 1, None)?;

@@ -1,7 +1,7 @@
-//! Demo data: a whole site generated from a seed. The same options yield the same rows on every machine.
+//! Demo data: a whole site, generated from a seed. The same options yield the same rows on every machine.
 //!
-//! A generator thread writes rows in id order, [`load`] copies them into all tables concurrently, and a final step
-//! updates sequences and planner statistics. Counters match the rows they count.
+//! A generator thread writes rows in the order of their ids, [`load`] copies them into all tables concurrently, and a
+//! final step updates sequences and planner statistics. Counters match the rows they count.
 
 mod albums;
 mod community;
@@ -39,7 +39,7 @@ pub const DEMO_PASSWORD: &str = "demo-lantern";
 const DAY: i64 = 86_400;
 /// Age of the oldest posts in days.
 const YEARS_BACK: i64 = 3 * 365;
-/// Arbitrary lock key: excludes concurrent loads into one database.
+/// Arbitrary lock key, which prevents concurrent loads into the same database.
 const LOCK: i64 = 0x5eed;
 
 /// Options of the generated data.
@@ -49,7 +49,7 @@ pub struct SeedOptions {
     pub seed: u64,
     /// Number of videos, including deleted and private ones.
     pub videos: u32,
-    /// Number of categories, at most the 60 with titles.
+    /// Number of categories, at most 60, because only those have titles.
     pub categories: u32,
     /// Number of models.
     pub models: u32,
@@ -61,7 +61,7 @@ pub struct SeedOptions {
     pub playlists: u32,
     /// Number of channels.
     pub channels: u32,
-    /// Current time: the newest post date, and the day on which the view windows end.
+    /// Current time. The newest videos are from this time, and the view windows end on this day.
     pub now: OffsetDateTime,
 }
 
@@ -82,7 +82,7 @@ impl Default for SeedOptions {
 }
 
 impl SeedOptions {
-    /// Scales the default proportions to that many videos; people and lists grow with the square root.
+    /// Scales the default proportions to this number of videos. People and lists grow with its square root.
     #[must_use]
     pub fn scaled(videos: u32) -> Self {
         let defaults = Self::default();
@@ -99,7 +99,8 @@ impl SeedOptions {
     }
 }
 
-/// Returns whether demo data can be loaded: the catalog is empty, except for leftovers of an interrupted load.
+/// Returns whether demo data can be loaded, because the catalog is empty or contains only what an interrupted load
+/// left.
 pub async fn is_empty(pool: &PgPool) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from seeds where finished_at is null)
@@ -117,11 +118,11 @@ pub async fn is_demo(pool: &PgPool) -> Result<bool> {
         .await?)
 }
 
-/// Fills an empty catalog. `progress` receives finished and total videos.
+/// Fills an empty catalog. `progress` is called with the number of finished videos and their total.
 ///
 /// # Errors
-/// [`Error::Seed`] in production mode, if the catalog isn't empty, or if another load is running; otherwise the
-/// database error. The next load discards a failed one.
+/// [`Error::Seed`] in production mode, if the catalog isn't empty, or if another load is running. Otherwise, the
+/// database error. The next load discards what a failed one left.
 pub async fn run(pool: &PgPool, mode: Mode, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
     if mode == Mode::Production {
         return Err(Error::Seed("production mode refuses demo data".to_owned()));
@@ -159,12 +160,13 @@ async fn fill(
     Ok(())
 }
 
-/// Discards the leftovers of an interrupted load.
+/// Discards what an interrupted load left.
 async fn clear(conn: &mut PgConnection) -> Result<()> {
-    // Triggers are disabled while loading, so all indexes must be rebuilt.
+    // Triggers are disabled during the load, so all indexes must be rebuilt.
     sqlx::query!("delete from outbox_consumers").execute(&mut *conn).await?;
     let tables = tables::NAMES.join(", ");
-    // "cascade" also truncates tables without demo data (sessions, uploads…); `is_empty` guarantees they are empty.
+    // "cascade" also truncates tables that have no demo data (sessions, uploads…). `is_empty` guarantees that they are
+    // empty.
     let sql = format!("truncate seeds, outbox, counter_marks, {tables} restart identity cascade");
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await?;
     Ok(())
@@ -184,7 +186,7 @@ async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, 
         progress(done, total);
     }
     let generated = generator.await.map_err(|e| Error::Seed(format!("generating demo data was interrupted: {e}")))?;
-    // A failed table's error explains the cause; the generator's own error matters only without one.
+    // If a table failed, its error explains the cause. The generator's own error matters only if none did.
     loader.finish().await?;
     generated.map_err(|EarlyEnd| Error::Seed("loading demo data stopped early".to_owned()))
 }
@@ -193,7 +195,7 @@ async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, 
 struct World<'a> {
     options: &'a SeedOptions,
     words: Words,
-    /// Current time in unix seconds.
+    /// Current time in Unix seconds.
     now: i64,
     demo_hash: String,
     cast: models::Cast,

@@ -1,4 +1,4 @@
-//! Models, categories and channels: objects that videos refer to.
+//! Models, categories and channels, which videos refer to.
 
 use super::{
     DAY, SeedOptions, World,
@@ -8,7 +8,7 @@ use super::{
     words::{Words, slug},
 };
 
-/// Shares of str, she and gay in percent.
+/// Shares of the genders str, she and gay in percent.
 pub(super) const GENDERS: [(&str, u32); 3] = [("str", 78), ("she", 12), ("gay", 10)];
 
 const CHANNELS: [&str; 12] = [
@@ -26,7 +26,7 @@ const CHANNELS: [&str; 12] = [
     "Far East Light",
 ];
 
-/// Picture of the only sponsor's banner.
+/// Banner picture of the only sponsor.
 const BANNER: &str = "demo/pictures/12";
 
 pub(super) struct SeedPerformer {
@@ -50,7 +50,7 @@ pub(super) struct Cast {
     pub(super) by_gender: [Vec<usize>; 3],
 }
 
-/// Generates the cast; about two thirds are Japanese, with aliases in kanji, kana and reversed name order.
+/// Generates the cast. About two thirds are Japanese, with aliases in kanji, in kana and with the name order reversed.
 pub(super) fn cast(options: &SeedOptions, words: &Words) -> Cast {
     let mut dice = Dice::new(options.seed, 2);
     let mut dirs = std::collections::HashSet::new();
@@ -102,7 +102,7 @@ fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     }
 }
 
-/// Writes models, categories and channels (their counters are written with the community).
+/// Writes models, categories and channels. Their counters are written with the community.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 3);
     for (at, performer) in world.cast.performers.iter().enumerate() {
@@ -142,7 +142,7 @@ fn model(
     let about = dice.pick(&world.words.about)[0];
     let row = &mut tables.models;
     row.int(id as i64).text(&who.dir).text(&who.name).text(&array(&who.aliases)).text(GENDERS[who.gender].0);
-    // Recordings go back three years, so someone 25 today was 22 at the first.
+    // Recordings go back three years, so someone who is 25 today was 22 at the first one.
     row.date(world.now - i64::from(dice.between(25 * 366, 52 * 365)) * DAY);
     row.text(who.country).text(who.race);
     row.text(["black", "brown", "blonde", "red", "gray", "colored"][dice.weighted(&[50, 25, 12, 5, 3, 5])]);

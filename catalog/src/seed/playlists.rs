@@ -4,7 +4,7 @@ use lantern_config::Lang;
 
 use super::{DAY, World, community, dice::Dice, load::EarlyEnd, models::GENDERS, tables::Tables};
 
-/// Writes `options.playlists` playlists; the demo member owns the first three.
+/// Writes `options.playlists` playlists. The demo member owns the first three.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 6);
     let members = world.options.members.max(1) as usize;

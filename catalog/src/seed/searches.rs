@@ -1,4 +1,4 @@
-//! Searches of the last month, as daily totals.
+//! Searches in the last month, as daily totals.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,12 @@ use lantern_config::Lang;
 
 use super::{DAY, World, dice::Dice, load::EarlyEnd, tables::Tables};
 
-/// Days, and searches per day, each by another visitor: enough for some hundred queries to have several visitors a day.
+/// Number of days. The next constant is the number of searches per day, each by a different visitor. They are enough
+/// for several hundred queries to have several visitors a day.
 const DAYS: i64 = 30;
 const PER_DAY: usize = 2000;
 
-/// Writes the searches; none if there are no videos to find.
+/// Writes the searches. Writes none if there are no videos to find.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     if world.options.videos == 0 {
         return Ok(());
@@ -32,7 +33,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
     Ok(())
 }
 
-/// Popular searches, most frequent first: themes, categories and models.
+/// Returns popular searches for themes, categories and models, most frequent first.
 fn popular_searches(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
     let videos = i64::from(world.options.videos);
     let mut wishes = Vec::new();

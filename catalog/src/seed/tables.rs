@@ -1,4 +1,4 @@
-//! All tables filled with demo data, opened together.
+//! All tables that are filled with demo data. They are opened together.
 
 use super::load::{EarlyEnd, Loader, Writer};
 

@@ -1,4 +1,4 @@
-//! Videos and their dependent rows: texts, links, consents, views, votes, comments.
+//! Videos and the rows that depend on them: texts, links, consents, views, votes and comments.
 
 use lantern_config::Lang;
 use tokio::sync::watch;
@@ -13,10 +13,10 @@ use super::{
     words::{Theme, slug},
 };
 
-/// Shares of original languages in the order of [`Lang::ALL`], in percent: a third Japanese, then English, then the
-/// rest.
+/// Shares of the original languages in percent, in the order of [`Lang::ALL`]. A third is Japanese, about a quarter is
+/// English, and the rest is divided among the others.
 const LANGS: [u32; 10] = [26, 7, 7, 6, 6, 4, 4, 4, 34, 2];
-/// Number of videos beyond which activity grows no further, so that large sites are generated quickly.
+/// Number of videos above which activity grows no further, so that large sites are generated quickly.
 const BUSY: f64 = 60_000.0;
 
 /// A video whose rows are being written.
@@ -29,11 +29,11 @@ struct SeedVideo {
     viewed: f64,
 }
 
-/// Writes `options.videos` videos, with ids in order of post date.
+/// Writes `options.videos` videos. Their ids are in the order of their post dates.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 4);
     let count = i64::from(world.options.videos);
-    // Activity per video, relative to a small site.
+    // Activity per video, compared with a small site.
     let density = (BUSY / count.max(1) as f64).min(1.0);
     for id in 1..=count {
         let span = YEARS_BACK * DAY;
@@ -64,7 +64,7 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     let row = &mut tables.videos;
     row.int(video.id).text(&dir).text(&title).text(video.lang.as_str());
     row.text(description).text(GENDERS[video.gender].0);
-    // Log-normal around 12 minutes, from one to 75.
+    // The durations are log-normal around 12 minutes, and limited to between one and 75 minutes.
     row.int(((720.0 * (0.75 * dice.normal()).exp()) as i64).clamp(60, 4500));
     row.int([1, 5, 2][dice.weighted(&[965, 28, 7])]).flag(dice.chance(0.025));
     row.flag(dice.chance(0.6)).flag(dice.chance(0.25));
@@ -81,7 +81,8 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     row.time(video.posted).time(video.posted).end()
 }
 
-/// Writes translations: English for half of the foreign titles, one or two more for a quarter of all.
+/// Writes translations: an English one for half of the titles in other languages, and one or two more for a quarter of
+/// all titles.
 fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let mut langs = Vec::with_capacity(3);
     if video.lang != Lang::En && dice.chance(0.5) {
@@ -123,7 +124,7 @@ fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVi
     Ok(())
 }
 
-/// Returns 0 to `most`, spread over the ids.
+/// Returns a number from 0 to `most`, spread over the ids.
 const fn dice_count(id: i64, most: i64) -> usize {
     (id.wrapping_mul(2_654_435_761) >> 7).rem_euclid(most + 1) as usize
 }
@@ -165,8 +166,8 @@ pub(super) fn after(now: i64, dice: &mut Dice, since: i64) -> i64 {
     since + ((now - since) as f64 * dice.unit()) as i64
 }
 
-/// Writes the views of the last 30 days; returns the totals of the last day, week and month. New videos get most of
-/// their views now, old ones a share that shrinks with age.
+/// Writes the views in the last 30 days. Returns the totals for the last day, week and month. New videos are getting
+/// most of their views now, and old ones a share that shrinks with age.
 fn view_days(
     world: &World<'_>,
     dice: &mut Dice,
@@ -177,7 +178,7 @@ fn view_days(
     let age = (world.now - video.posted) / DAY;
     let month = if age < 30 { video.viewed } else { video.viewed * 15.0 / age as f64 };
     let mut sums = [0_i64; 3];
-    // The long tail of a large site had negligible views this month.
+    // In the long tail of a large site, videos had negligible views this month.
     if month < 30.0 || density < 1.0 && month < 300.0 && !dice.chance(density) {
         return Ok(sums);
     }
@@ -197,7 +198,7 @@ fn view_days(
     Ok(sums)
 }
 
-/// Writes views by country; the rest have no country.
+/// Writes views by country. The remaining views have no country.
 fn countries(
     dice: &mut Dice,
     tables: &mut Tables,

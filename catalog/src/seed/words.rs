@@ -1,5 +1,5 @@
-//! Word lists: one concept per line, one language per column, in the order of the contract. The columns of a line are
-//! translations, so a title built from three line numbers exists in every language.
+//! Word lists. Each line is a concept and each column a language, in the order of the API. The columns of a line are
+//! translations of each other, so a title built from three line numbers exists in every language.
 
 use lantern_config::Lang;
 
@@ -8,7 +8,7 @@ pub(super) type Phrase = [&'static str; 10];
 
 pub(super) struct Words {
     pub(super) categories: Vec<(&'static str, Phrase)>,
-    /// Name of the place, and "in the place".
+    /// Name of the place, and the phrase for "in the place".
     places: Vec<(Phrase, Phrase)>,
     subjects: Vec<Phrase>,
     occasions: Vec<Phrase>,
@@ -19,24 +19,24 @@ pub(super) struct Words {
     pub(super) surnames: Vec<Vec<&'static str>>,
     pub(super) given_she: Vec<Vec<&'static str>>,
     pub(super) given_he: Vec<Vec<&'static str>>,
-    /// Name, country, race, alternative spelling.
+    /// Name, country, race and alternative spelling.
     pub(super) others_she: Vec<Vec<&'static str>>,
     pub(super) others_he: Vec<Vec<&'static str>>,
 }
 
-/// Content of a title, independent of its language.
+/// Content of a title, which is independent of the language.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Theme {
     pattern: usize,
     subject: usize,
     place: usize,
     occasion: usize,
-    /// Number within a series, from 2.
+    /// Number within a series, starting from 2.
     part: Option<u32>,
 }
 
 const PATTERNS: [&str; 5] = ["{s} {l}", "{p}: {s}", "{o} {l}: {s}", "{s} – {o}", "{p}, {o}"];
-/// Japanese puts the place first and uses no spaces.
+/// Japanese titles put the place first and use no spaces.
 const PATTERNS_JA: [&str; 5] = ["{p}の{s}", "{p}：{s}", "{o}の{p}、{s}", "{s}〜{o}", "{p}、{o}"];
 
 impl Words {
@@ -88,7 +88,7 @@ impl Words {
         theme.part.map_or_else(|| said.clone(), |part| format!("{said} #{part}"))
     }
 
-    /// Returns a typical query for a theme: one of its words.
+    /// Returns a typical query for a theme, which is one of the theme's words.
     pub(super) fn query(&self, theme: Theme, lang: Lang) -> &'static str {
         let at = lang as usize;
         match theme.pattern {
@@ -107,7 +107,7 @@ fn phrases(text: &'static str) -> Vec<Phrase> {
     text.lines().map(phrase).collect()
 }
 
-/// A short line leaves empty fields, which the tests reject.
+/// Splits a line into its columns. A short line leaves empty fields, which the tests reject.
 fn phrase(line: &'static str) -> Phrase {
     let mut words = line.split('|');
     std::array::from_fn(|_| words.next().unwrap_or_default())

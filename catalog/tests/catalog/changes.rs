@@ -1,4 +1,4 @@
-//! Change notifications, from processes and from triggers.
+//! Change notifications from processes and from triggers.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use lantern_catalog::{
 use lantern_testing::TestDb;
 use uuid::Uuid;
 
-/// Generous timeout for a notification.
+/// Timeout for a notification, which is generous for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn changes_reach_other_processes_but_not_the_sender() {
     for expected in [some.clone(), Change::Objects(Vec::new())] {
         assert_eq!(listener.next().await.expect("change"), expected);
     }
-    // Split into several notifications.
+    // The change is split into several notifications.
     let mut heard = Vec::new();
     while heard.len() < MOST_NAMED {
         let Change::Objects(part) = listener.next().await.expect("change") else { panic!("not everything") };
@@ -48,7 +48,7 @@ async fn takedowns_are_notified_at_commit() {
     for statement in [
         "insert into videos (dir, title, lang, gender, duration, media_key)
          select 'v-' || n, 'Title', 'en', 'str', 10, 'films/' || n from generate_series(1, 17001) n",
-        // None of these takes anything down.
+        // None of these statements takes anything down.
         "update videos set title = 'Another'",
         "begin; delete from videos; rollback",
         "update videos set is_private = true where id > 17000",

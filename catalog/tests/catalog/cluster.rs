@@ -35,7 +35,8 @@ async fn cluster_starts_stops_and_restarts() {
 #[tokio::test]
 async fn cluster_runs_in_inaccessible_parents_and_long_paths() {
     let root = tempfile::tempdir().unwrap();
-    // tempdir is 0700 and ours already; the name makes the path longer than a socket address can be.
+    // The temporary folder already has mode 0700 and belongs to us. The name makes the path longer than a socket
+    // address can be.
     let dir = root.path().join("x".repeat(120)).join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
@@ -68,7 +69,7 @@ async fn killed_server_restarts_at_the_same_address_and_its_pool_reconnects() {
     assert!(cluster.ended().await.contains("signal: 9"));
     cluster.ensure_running(&stop).await.unwrap();
     assert_ne!(cluster.pid(), killed);
-    // A connection that was idle in the pool is tested before use.
+    // A connection that was idle in the pool is tested before it is used.
     tokio::time::sleep(Duration::from_millis(300)).await;
     let answer: i32 = sqlx::query_scalar("select 6 * 7").fetch_one(&pool).await.unwrap();
     assert_eq!(answer, 42);
@@ -115,7 +116,7 @@ async fn unreachable_server_is_reported_without_the_password() {
     assert!(!error.contains("hidden"));
 }
 
-/// Runs in a separate process, started and killed by the test below.
+/// This runs in a separate process, which the test below starts and kills.
 #[tokio::test]
 #[ignore = "waits to be killed"]
 async fn holds_a_cluster_until_killed() {
@@ -143,7 +144,7 @@ async fn killed_lantern_stops_its_server_and_can_restart() {
         .unwrap();
     holder.kill().unwrap();
     holder.wait().unwrap();
-    // The kernel signals the server, which shuts down on its own.
+    // The kernel signals the server, which then shuts down on its own.
     let since = Instant::now();
     while std::path::Path::new(&format!("/proc/{pid}/cwd")).exists() {
         assert!(since.elapsed() < Duration::from_secs(20), "the server outlived its Lantern");
@@ -162,7 +163,7 @@ async fn cluster_of_an_earlier_version_gets_two_roles() {
     let cluster = Cluster::start(&dir).await.unwrap();
     let setup = lantern_catalog::connect(cluster.setup_url(), 1).await.unwrap();
     lantern_catalog::migrate(&setup).await.unwrap();
-    // Layout of earlier versions: one role, the cluster's first superuser, which owns everything.
+    // In earlier versions, there was only one role, the cluster's first superuser, which owned everything.
     sqlx::raw_sql("create role helper login superuser").execute(&setup).await.unwrap();
     setup.close().await;
     let helper = cluster.setup_url().replacen("lantern_setup@", "helper@", 1);

@@ -1,4 +1,4 @@
-//! Recognizing re-encoded films, and telling similar films apart.
+//! Recognition of re-encoded films, and of films that are merely similar.
 
 use lantern_catalog::fingerprints::{self, FRAMES, Fingerprint, LikeFilm};
 use lantern_config::Config;
@@ -9,7 +9,7 @@ const WORLD: &str = "
     insert into users (username, email, email_confirmed_at) values ('anna', 'a@mail.example', now());
     insert into videos (dir, title, lang, gender, duration, user_id) values ('a', 'A', 'en', 'str', 600, 1), ('b', 'B', 'en', 'str', 600, 1);";
 
-/// Ten unrelated frames, each with the given number of changed bits.
+/// Returns a film of ten unrelated frames, each of which has the given number of changed bits.
 fn film(seconds: f32, changed: [i32; FRAMES]) -> Fingerprint {
     let frame = |at: i64| at.wrapping_mul(0x5851_f42d_4c95_7f2d);
     let mut frames = [None; FRAMES];
@@ -19,7 +19,7 @@ fn film(seconds: f32, changed: [i32; FRAMES]) -> Fingerprint {
     Fingerprint { seconds, frames }
 }
 
-/// A film with this many uninformative frames.
+/// Returns a film with this many uninformative frames.
 fn dark(frames: usize) -> Fingerprint {
     let mut film = film(600.0, [0; FRAMES]);
     film.frames[..frames].fill(None);
@@ -53,7 +53,7 @@ async fn film_is_recognized_by_duration_and_frames() {
     }
     assert!(all(0).spread() > 16.0 && dark(9).spread() < 0.1, "{}", all(0).spread());
 
-    // Banned films come first; films deleted by their owner aren't found.
+    // Banned films come first. Films that their owner deleted aren't found.
     fingerprints::keep(conn, 2, &all(0), &[]).await.unwrap();
     let ids = async || -> Vec<(i64, bool)> {
         let found = fingerprints::find(&mut db.pool.acquire().await.unwrap(), &all(0), &bounds).await.unwrap();

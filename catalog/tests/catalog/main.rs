@@ -1,4 +1,4 @@
-//! Tests of the catalog against a real Postgres, one database each.
+//! Tests of the catalog against a real Postgres, in which each test has its own database.
 #![expect(clippy::unwrap_used, reason = "a failing call should abort the test")]
 
 mod actions;

@@ -1,11 +1,11 @@
-//! Normalization of usernames and e-mail addresses, in Rust and in the database.
+//! Normalization of usernames and e-mail addresses, both in Rust and in the database.
 
 use std::collections::BTreeSet;
 
 use lantern_catalog::{accounts, names::NameKey};
 use lantern_testing::TestDb;
 
-/// All case mappings of a letter, with and without the combining dot that `İ` leaves behind.
+/// Returns all case mappings of a letter, with and without the combining dot that `İ` leaves behind.
 fn spellings(c: char) -> BTreeSet<String> {
     let cases = [c.to_string(), c.to_lowercase().to_string(), c.to_uppercase().to_string()];
     let again = cases.clone().map(|text| [text.to_lowercase(), text.to_uppercase()]);
@@ -13,7 +13,7 @@ fn spellings(c: char) -> BTreeSet<String> {
     plain.flat_map(|text| [format!("{text}\u{307}"), text]).collect()
 }
 
-/// All letters with case.
+/// Returns all letters that have case.
 fn letters() -> impl Iterator<Item = char> {
     ('\u{21}'..=char::MAX).filter(|c| !c.is_whitespace() && !c.is_control() && *c != '@').filter(|c| {
         let itself = [*c];
@@ -21,8 +21,8 @@ fn letters() -> impl Iterator<Item = char> {
     })
 }
 
-/// Creates an account for every spelling the database accepts, then looks up every spelling: two spellings find the
-/// same account exactly if rate limits count them as one.
+/// Creates an account for every spelling that the database accepts, then looks up every spelling. Two spellings must
+/// find the same account if and only if rate limits count them as one.
 #[tokio::test]
 async fn any_spelling_that_finds_an_account_counts_as_that_account() {
     let db = TestDb::create().await.unwrap();
@@ -66,7 +66,7 @@ async fn rust_and_sql_normalize_alike() {
     assert!(differ.is_empty(), "{differ:?}");
 }
 
-/// Usernames are ASCII, so only their own letters, in either case, find them.
+/// Usernames are ASCII, so only the letters of the username, in either case, find it.
 #[tokio::test]
 async fn username_is_found_only_by_its_own_letters() {
     let db = TestDb::create().await.unwrap();

@@ -29,7 +29,7 @@ async fn writer(pool: &PgPool, name: &str) -> Lease {
     consumers::acquire(&mut conn, name, LEASE, true).await.unwrap().unwrap()
 }
 
-/// Entity ids returned by a claim.
+/// Claims rows and returns the ids of their objects.
 async fn claimed(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
     outbox::claim(conn, lease, 10, LEASE).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
@@ -45,7 +45,8 @@ async fn rows_of_one_object_are_claimed_together_and_acknowledged_by_id() {
     let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     let seen: Vec<_> = batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect();
     assert_eq!(seen, [(Entity::Video, 7, 2), (Entity::Video, 8, 1)]);
-    // A change after the claim gets its own row, which waits for the acknowledgement and survives it.
+    // A change after the claim gets its own row, which waits for the acknowledgment of the claim and remains
+    // afterwards.
     mark(&db.pool, "video", 7).await;
     assert_eq!(claimed(&mut conn, &lease).await, [] as [i64; 0]);
     assert_eq!(outbox::ack(&mut conn, &batch[0].rows).await.unwrap(), 2);
@@ -86,7 +87,7 @@ async fn large_claim_does_not_use_a_plan_for_few_rows() {
     assert_eq!(whole_reads(&mut conn).await, before, "the outbox is read through its indexes");
 }
 
-/// Number of sequential scans of the outbox.
+/// Returns the number of sequential scans of the outbox.
 async fn whole_reads(conn: &mut PgConnection) -> i64 {
     sqlx::query("select pg_stat_force_next_flush()").execute(&mut *conn).await.unwrap();
     sqlx::query("select 1").execute(&mut *conn).await.unwrap();
@@ -101,7 +102,7 @@ async fn concurrent_claims_never_share_an_object() {
     for id in (1..=10).chain(1..=10) {
         mark(&db.pool, "model", id).await;
     }
-    // Each claims half of the rows, concurrently.
+    // Each of them claims half of the rows, concurrently.
     let claim = async || {
         let mut conn = db.pool.acquire().await.unwrap();
         outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
@@ -143,7 +144,7 @@ async fn expired_or_released_claim_frees_its_rows() {
     assert_eq!(outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap()[0].attempts, 3);
 }
 
-/// Entity ids that a claim finds free.
+/// Returns the ids of the objects that a claim finds free.
 async fn free(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
     outbox::claim(conn, lease, 10, Duration::ZERO).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
@@ -186,7 +187,7 @@ async fn retry_pauses_grow_with_refusals_and_objects_are_parked_once() {
     let mut conn = db.pool.acquire().await.unwrap();
     let pause = "select extract(epoch from retry_at - clock_timestamp())::float8 from outbox";
     for (refusals, seconds) in [(1, 30), (2, 120), (3, 600), (4, 600), (5, 600)] {
-        // Refused twice, after another change: the newer row replaces the older one.
+        // The object is refused a second time, after another change. The newer row replaces the older one.
         mark(&db.pool, "video", 7).await;
         let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
         assert_eq!(claimed.len(), 1);
@@ -199,7 +200,7 @@ async fn retry_pauses_grow_with_refusals_and_objects_are_parked_once() {
     parked::park_object(&mut conn, lease.consumer, Entity::Album, 7, "another", &[30]).await.unwrap();
     assert_eq!(outbox::lag(&mut conn).await.unwrap().parked, 2);
 
-    // The object's current state reached the index: nothing is left to retry.
+    // The object's current state has reached the index, so nothing is left to retry.
     mark(&db.pool, "video", 7).await;
     let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     parked::forget(&mut conn, &claimed[0].rows).await.unwrap();
@@ -269,12 +270,12 @@ async fn superseded_writer_is_refused_and_its_claims_are_freed() {
     assert!(matches!(consumers::set_built(&mut conn, &old, "x").await, Err(Error::Superseded)));
     assert!(matches!(consumers::free_claims(&mut conn, &old).await, Err(Error::Superseded)));
     assert_eq!(claimed(&mut conn, &new).await, [1], "claims of the superseded writer are free");
-    // Whatever the old writer may have sent is re-read, once the pending claim is acknowledged.
+    // Whatever the old writer may have sent is read again, once the pending claim is acknowledged.
     outbox::put_back(&mut conn, old.consumer, &[(Entity::Video, 1)]).await.unwrap();
     assert_eq!(claimed(&mut conn, &new).await, [] as [i64; 0]);
     outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
     assert_eq!(claimed(&mut conn, &new).await, [1]);
-    // After the lease expired or was released, any writer can acquire it.
+    // After the lease has expired or was released, any writer can acquire it.
     consumers::resign(&mut conn, &new).await.unwrap();
     let third = consumers::acquire(&mut conn, "a", Duration::ZERO, false).await.unwrap().unwrap();
     assert_eq!(third.epoch, 3);
@@ -298,7 +299,7 @@ async fn settle_waits_for_transactions_open_at_registration() {
         let mut settled = std::pin::pin!(consumers::settle(&mut conn));
         let early = tokio::time::timeout(Duration::from_millis(300), &mut settled).await;
         assert!(early.is_err(), "a rebuild started now would miss the open transaction's video");
-        // Current writers aren't blocked, and know the consumer.
+        // Transactions that are writing now aren't blocked, and they know the consumer.
         sqlx::raw_sql(insert).execute(&mut *late).await.unwrap();
         late.commit().await.unwrap();
         open.commit().await.unwrap();
@@ -307,7 +308,7 @@ async fn settle_waits_for_transactions_open_at_registration() {
     let videos: i64 = sqlx::query_scalar("select count(*) from videos").fetch_one(&db.pool).await.unwrap();
     assert_eq!(videos, 2);
     assert_eq!(claimed(&mut conn, &lease).await, [2], "the first is readable, the second has an outbox row");
-    // A transaction with an older snapshot can't know the consumer, however late it writes.
+    // A transaction with an older snapshot can't know the consumer, no matter how late it writes.
     let refused = sqlx::raw_sql(insert).execute(&mut *fixed).await.unwrap_err();
     assert_eq!(refused.as_database_error().and_then(|error| error.code()).as_deref(), Some("40001"), "{refused}");
 }

@@ -1,4 +1,4 @@
-//! Constraints reject invalid rows, under the names that error codes are mapped from.
+//! Constraints reject invalid rows. Their names are the ones that are mapped to error codes.
 
 use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
@@ -60,7 +60,7 @@ async fn deleting_playlists_and_members_deletes_comments_and_votes_about_them() 
         "cmodel1 cmodel2 cmodel3 cplaylist1 cplaylist3 cuser1 cuser2 cuser3 hplaylist1 hvideo1 smodel1 suser1 suser2 \
          vmodel1 vmodel2 vmodel3 vplaylist1 vplaylist3 vuser1 vuser2 vuser3"
     );
-    // Anna's playlists are deleted with her.
+    // Anna's playlists are deleted together with her account.
     sqlx::raw_sql("delete from users where id = 1").execute(&db.pool).await.unwrap();
     assert_eq!(
         left().await,

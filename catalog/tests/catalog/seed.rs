@@ -1,4 +1,4 @@
-//! Demo data: complete, consistent, reproducible from its seed.
+//! Demo data, which is complete, consistent and reproducible from its seed.
 
 use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::Mode;
@@ -19,7 +19,7 @@ async fn number(pool: &PgPool, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(format!("select ({sql})::bigint"))).fetch_one(pool).await.unwrap()
 }
 
-/// Checksum over the rows of every seeded table, except those that record when the load ran.
+/// Returns a checksum over the rows of every table, except the tables that record when the load ran.
 async fn checksum(pool: &PgPool) -> String {
     let tables: Vec<String> = sqlx::query_scalar(
         "select relname::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -71,7 +71,7 @@ async fn any_size_works() {
     assert_eq!(number(&db.pool, "select count(*) from users").await, 1, "the demo member always exists");
 }
 
-/// Counters match the rows they count, and no foreign key dangles (checks were disabled).
+/// Counters match the rows they count, and no foreign key dangles, although the checks were disabled.
 #[tokio::test]
 async fn counters_match_rows_and_foreign_keys_hold() {
     let db = seeded(&small(400)).await;
@@ -195,7 +195,7 @@ async fn production_and_non_empty_catalogs_are_refused_but_leftovers_are_not() {
     seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap();
     let refused = seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap_err();
     assert!(refused.to_string().starts_with("the catalog is not empty"), "{refused}");
-    // State left by a killed load.
+    // This is the state that a killed load leaves.
     sqlx::raw_sql("update seeds set finished_at = null").execute(&db.pool).await.unwrap();
     seed::run(&db.pool, Mode::Development, &small(6), &|_, _| {}).await.unwrap();
     assert_eq!(number(&db.pool, "select count(*) from videos").await, 6);
@@ -244,7 +244,7 @@ async fn demo_videos_have_the_documented_mix() {
     }
 }
 
-/// Every list of the site has entries, including the demo member's.
+/// Every list on the site has entries, including the demo member's lists.
 #[tokio::test]
 async fn every_list_has_entries() {
     let db = seeded(&SeedOptions { videos: 500, ..SeedOptions::default() }).await;

@@ -1,9 +1,9 @@
-//! Rules of `0006_outbox.sql`: which objects a change enqueues.
+//! Rules in `0006_outbox.sql`, which determine the objects that a change enqueues.
 
 use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 
-/// Two visible videos of one uploader; the first has a category, a model, a playlist and a translation.
+/// Two visible videos by one uploader. The first one has a category, a model, a playlist and a translation.
 const WORLD: &str = "
     insert into users (username, email) values ('anna', 'anna@mail.example'), ('bert', 'bert@mail.example');
     insert into categories (dir) values ('dance'), ('city');
@@ -24,7 +24,7 @@ const WORLD: &str = "
     insert into profiles (user_id) values (1);
     insert into outbox_consumers (name) values ('a');";
 
-/// Returns what `change` enqueues in that world, sorted and deduplicated.
+/// Returns what `change` enqueues in `WORLD`, sorted and without duplicates.
 async fn enqueued(change: &str) -> Vec<String> {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();

@@ -1,4 +1,4 @@
-//! Views count exactly once per viewer and object within a window, from any number of nodes.
+//! Views are counted exactly once per viewer and object within a window, on any number of nodes.
 
 use lantern_catalog::{
     counters,
@@ -121,7 +121,7 @@ async fn concurrent_nodes_count_exactly_once() {
             tokio::spawn(async move {
                 let mut counted = 0;
                 for batch in 0..10u64 {
-                    // Half of the viewers are unique to the node, half are shared by all nodes.
+                    // Half of the viewers are unique to the node, and half visit all nodes.
                     let views: Vec<View> = (0..50)
                         .flat_map(|n| [view(n, 1), view(1000 + node * 1000 + batch * 50 + n, 1), view(n, 3)])
                         .collect();

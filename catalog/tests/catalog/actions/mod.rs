@@ -1,4 +1,4 @@
-//! Member actions: applied once, only to objects visible to the member, and only with permission.
+//! Member actions: they apply once, only to objects that the member can see, and only with permission.
 
 mod of_playlists;
 mod people;
@@ -17,7 +17,8 @@ use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 use time::{Date, macros::date};
 
-/// Members 1 anna, 2 bert, 3 carl, 4 banned, 5 unconfirmed. Videos 1 public, 2 anna's private, 3 deleted.
+/// Members are 1 anna, 2 bert, 3 carl, 4 banned and 5 unconfirmed. Videos are 1 public, 2 anna's private one and 3
+/// deleted.
 const WORLD: &str = "
     insert into users (username, email, email_confirmed_at, status_id) values ('anna', 'a@mail.example', now(), 1),
         ('bert', 'b@mail.example', now(), 1), ('carl', 'c@mail.example', now(), 1), ('dora', 'd@mail.example', now(), 5),
@@ -173,7 +174,7 @@ async fn concurrent_voters_are_counted_once_each() {
     let pool = db.pool.clone();
     let outcomes = at_once(move |n| {
         let pool = pool.clone();
-        // Two clicks per voter.
+        // Each voter clicks twice.
         let key = (n / 2).to_be_bytes();
         async move { votes::vote(&pool, Voter::Guest(&key), Section::Model, 1, n % 4 < 2, TODAY).await.unwrap() }
     })

@@ -1,4 +1,4 @@
-//! Playlists and their items, editable by their owner only.
+//! Playlists and their items, which only the owner can edit.
 
 use lantern_catalog::actions::{
     playlist_items::{self, ItemsOutcome},

@@ -1,4 +1,5 @@
-//! Comments and wall entries: posted once, deleted only by author or owner, refused when blocked.
+//! Comments and wall entries: they are posted once, deleted only by author or owner, and refused if the author is
+//! blocked.
 
 use lantern_catalog::actions::{
     comments::{self, CommentOutcome},
