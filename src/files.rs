@@ -1,11 +1,11 @@
-//! Open-file limit of this process; each connection uses one file.
+//! The limit on open files in this process. Each connection uses one file.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Files needed besides connections: Postgres, the index, films being read, the log.
+/// Files needed in addition to connections: for Postgres, the index, films that are being read, and the log.
 const RESERVED: u64 = 1024;
 
-/// Raises the open-file limit to what `connections` need; warns if the system allows fewer.
+/// Raises the limit on open files to what the connections need. Warns if the system allows fewer.
 pub fn raise_limit(connections: usize) {
     let wanted = (connections as u64).saturating_add(RESERVED);
     let allowed = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {

@@ -1,4 +1,4 @@
-//! Logging to standard error; standard output is reserved for results.
+//! Logging to standard error. Standard output is reserved for results.
 
 use std::io::IsTerminal;
 

@@ -1,4 +1,4 @@
-//! The `lantern` program: sub-commands only; each stage is a crate of its own.
+//! The `lantern` program. It consists of the sub-commands, and each stage is a crate of its own.
 
 mod commands;
 mod files;
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One line: the error followed by its causes.
+            // The error is printed on one line, followed by its causes.
             eprintln!("lantern: {}", terminal::escaped(&format!("{error:#}")));
             ExitCode::FAILURE
         }
@@ -161,7 +161,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::DecodePicture { .. } | Command::Confined { .. } => Ok(()),
         }
     });
-    // Blocking threads can't be interrupted; every command has already waited for the ones that matter.
+    // Blocking threads can't be interrupted. Every command has already waited for those that matter.
     runtime.shutdown_timeout(BLOCKING_GRACE);
     outcome
 }

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::progress::say;
 
-/// Binds `server.monitor_listen`; `None` if it is empty, or if its port is in use in development.
+/// Binds `server.monitor_listen`. Returns `None` if the address is empty or, in development, if its port is in use.
 pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListener>> {
     let address = &config.server.monitor_listen;
     if address.is_empty() {
@@ -35,7 +35,7 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListe
     }
 }
 
-/// Returns the base URL of the monitor listener for these settings, as reachable from this machine.
+/// Returns the base URL at which this machine can reach the monitor with these settings.
 pub fn url(config: &Config) -> anyhow::Result<String> {
     let address: SocketAddr = config
         .server

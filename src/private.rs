@@ -1,4 +1,4 @@
-//! Restricts files and folders that Lantern writes to its own user.
+//! Access restrictions: files and folders that Lantern writes are accessible only to the user it runs as.
 
 use std::{
     fs::{self, Permissions},
@@ -12,7 +12,7 @@ use nix::{
     unistd::geteuid,
 };
 
-/// Permission bits of group and others.
+/// Permission bits for the group and for others.
 const OTHERS: u32 = 0o077;
 
 /// Sets the umask so that new files and folders are accessible to this user only.
@@ -20,8 +20,9 @@ pub fn set_umask() {
     umask(Mode::S_IRWXG | Mode::S_IRWXO);
 }
 
-/// Removes group and other permissions from the folder and its direct entries, including those an earlier version left open. Deeper
-/// levels are unreachable then. Skips entries of other users, such as an operator's notes.
+/// Removes the permissions of group and others from the folder and its direct entries, including any that an earlier
+/// version left open. Deeper levels are then unreachable. Entries that belong to other users, such as an operator's
+/// notes, are skipped.
 pub fn restrict(folder: &Path) -> anyhow::Result<()> {
     restrict_entry(folder, &fs::symlink_metadata(folder)?)?;
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {

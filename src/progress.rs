@@ -1,4 +1,4 @@
-//! Progress output: a bar with rate and remaining time on a terminal, plain lines elsewhere.
+//! Progress output. On a terminal, it is a bar with the rate and the remaining time, and elsewhere plain lines.
 
 use std::{
     io::{ErrorKind, IsTerminal, Write},
@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::escaped;
 
-/// Interval between plain lines of one step.
+/// Interval between two plain lines for the same step.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// One named step with a known amount of work.
+/// A named step with a known amount of work.
 pub struct Progress {
     name: String,
     started: Instant,
@@ -42,7 +42,7 @@ impl Progress {
         Self { name: name.to_owned(), started: now, state: Mutex::new(State { bar, last_line: now }) }
     }
 
-    /// Reports `done` of `total` units.
+    /// Reports that `done` of `total` units are finished.
     pub fn at(&self, done: u64, total: u64) {
         let Ok(mut state) = self.state.lock() else { return };
         if let Some(bar) = &state.bar {
@@ -65,7 +65,7 @@ impl Progress {
     }
 }
 
-/// Prints a line to standard output with control characters escaped. Ignores a closed pipe (`| head`).
+/// Prints a line to standard output, with control characters escaped. A closed pipe (`| head`) is ignored.
 pub fn say(line: &str) {
     let line = escaped(line);
     if let Err(error) = writeln!(std::io::stdout(), "{line}")

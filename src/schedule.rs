@@ -1,4 +1,4 @@
-//! All periodic jobs, in one table.
+//! All periodic jobs, listed in one table.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,19 +14,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::supervisor::{Role, Supervisor};
 
-/// Interval of removals of expired data; short, so that each removes little.
+/// Interval at which expired data is removed. It is short, so that little is removed at a time.
 const SWEEP: Duration = Duration::from_secs(60);
-/// Interval of checks for changed rows and for work that is due once a day or less often.
+/// Interval of checks for changed rows, and for work that is due once a day or less often.
 const POLL: Duration = Duration::from_secs(15);
-/// Interval of checks for takedowns, whose effect people wait for.
+/// Interval of checks for takedowns, because people are waiting for their effect.
 const TAKEDOWNS: Duration = Duration::from_secs(1);
-/// Interval of removals of daily counts.
+/// Interval at which daily counts that have been kept long enough are removed.
 const RETENTION: Duration = Duration::from_secs(3600);
 
 pub struct Site {
     pub indexer: Indexer,
     pub state: AppState,
-    /// Rate limits per client.
+    /// Rate limits for clients.
     pub limits: Arc<Limits>,
     pub stop: CancellationToken,
 }
@@ -34,10 +34,10 @@ pub struct Site {
 struct Job {
     name: &'static str,
     every: fn(&Config) -> Duration,
-    /// Whether the first run is at startup instead of after one interval.
+    /// Whether the first run is at startup. Otherwise, it is after one interval.
     at_start: bool,
     run: for<'a> fn(&'a Site) -> BoxFuture<'a, anyhow::Result<()>>,
-    /// Log message on failure: its consequence.
+    /// What to log if the job fails, which is the consequence of the failure.
     failed: &'static str,
 }
 
@@ -315,7 +315,7 @@ const JOBS: [Job; 29] = [
     },
 ];
 
-/// Treats "another process writes the index" as success.
+/// Treats it as success if another process is writing the index.
 fn ignore_superseded<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::Result<()> {
     match outcome {
         Err(error) if !error.is_superseded() => Err(error.into()),
@@ -323,7 +323,7 @@ fn ignore_superseded<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::R
     }
 }
 
-/// Runs every job as its own role until `site.stop`; a run in progress is completed.
+/// Runs every job as a role of its own until `site.stop`. A run that is in progress then is completed.
 pub fn start(site: Site, supervisor: &Supervisor) -> Vec<Role> {
     let site = Arc::new(site);
     let role = |job: &'static Job| supervisor.start(job.name, &site.stop, &site, move |site, _| repeat(job, site));

@@ -1,4 +1,4 @@
-//! Process shutdown: every step runs, each with a time limit, even if earlier ones fail.
+//! Shutdown of the process. Every step runs, even if earlier ones fail, and each has a time limit.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -14,7 +14,7 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Runs one step. Drops it after `bound`; a panic does not prevent later steps.
+    /// Runs one step. The step is dropped after `bound`, and a panic in it does not prevent later steps.
     pub async fn step<E: Into<anyhow::Error>>(
         &mut self,
         name: &str,
@@ -45,7 +45,7 @@ impl Shutdown {
         self.errors.extend(errors);
     }
 
-    /// Returns the first error, that of `before` if there is one, and logs the others.
+    /// Returns the first error, or that of `before` if there is one, and logs the others.
     pub fn outcome(self, before: anyhow::Result<()>) -> anyhow::Result<()> {
         let mut errors = before.err().into_iter().chain(self.errors);
         let first = errors.next();

@@ -35,29 +35,29 @@ use crate::{
     supervisor::{Role, Supervisor},
 };
 
-/// Connections for setup; loading demo data uses two at once.
+/// Number of connections for setup. Loading demo data uses two at once.
 const SETUP_CONNECTIONS: u32 = 2;
-/// Bytes of a generated key: 256 bits.
+/// Number of bytes in a generated key, which are 256 bits.
 const KEY_BYTES: usize = 32;
 
-/// Data folder, locked by this process.
+/// The data folder, locked by this process.
 pub struct Data {
     pub dir: DataDir,
     _lock: nix::fcntl::Flock<File>,
 }
 
 impl Data {
-    /// Creates and locks the folder.
+    /// Creates the folder if needed, and locks it.
     ///
     /// # Errors
-    /// The folder can't be written, or another Lantern is running on it.
+    /// The folder can't be written to, or another Lantern is running on it.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         Self::open_if_free(path)?.with_context(|| {
             format!("another Lantern is running on {}; stop it or name another folder with --data-dir", path.display())
         })
     }
 
-    /// Like [`Data::open`], but returns `None` if another Lantern is running on the folder.
+    /// Opens the folder like [`Data::open`], but returns `None` if another Lantern is running on it.
     pub fn open_if_free(path: &Path) -> anyhow::Result<Option<Self>> {
         fs::create_dir_all(path).with_context(|| format!("can't create the data folder {}", path.display()))?;
         let path = fs::canonicalize(path)?;
@@ -71,7 +71,7 @@ impl Data {
     }
 }
 
-/// Reads the key in `path`; on first use generates a random one, readable by this user only.
+/// Reads the key in `path`. On first use, generates a random key that only this user can read.
 pub fn key(path: &Path) -> anyhow::Result<String> {
     match fs::read_to_string(path) {
         Ok(key) if key.trim().len() >= lantern_config::SECRET_MIN => return Ok(key.trim().to_owned()),
@@ -88,7 +88,7 @@ pub fn key(path: &Path) -> anyhow::Result<String> {
     Ok(key)
 }
 
-/// Postgres: the configured server, or a built-in cluster in the data folder.
+/// Postgres, which is either the configured server or a built-in cluster in the data folder.
 pub struct Database {
     /// Connections as the role that reads and writes rows.
     pub pool: PgPool,
@@ -102,7 +102,8 @@ impl Database {
         Self::open_until(config, data, &CancellationToken::new()).await
     }
 
-    /// Like [`Database::open`], but aborts the start of the built-in cluster when `stop` is cancelled.
+    /// Opens the database like [`Database::open`], but aborts the start of the built-in cluster when `stop` is
+    /// canceled.
     pub async fn open_until(config: &Config, data: &DataDir, stop: &CancellationToken) -> anyhow::Result<Self> {
         let (url, setup_url, cluster) = if config.database.url.is_empty() {
             let cluster = Cluster::start_until(&data.postgres(), stop).await?;
@@ -133,7 +134,7 @@ impl Database {
         }
     }
 
-    /// Supervises the built-in cluster until `stop`; restarts it at the same address if it exits.
+    /// Supervises the built-in cluster until `stop`. If the cluster exits, it is restarted at the same address.
     pub fn supervise(&self, supervisor: &Supervisor, stop: &CancellationToken) -> Option<Role> {
         Some(supervisor.start("postgres", stop, self.cluster.as_ref()?, |cluster, stop| async move {
             cluster.ensure_running(&stop).await?;
@@ -144,7 +145,7 @@ impl Database {
         }))
     }
 
-    /// Connects as the role that owns the catalog; close the pool right after use.
+    /// Connects as the role that owns the catalog. Close the pool right after use.
     pub async fn setup(&self) -> anyhow::Result<PgPool> {
         Ok(lantern_catalog::connect(&self.setup_url, SETUP_CONNECTIONS).await?)
     }
@@ -155,7 +156,7 @@ impl Database {
         self.stop().await
     }
 
-    /// Stops the built-in cluster; its connections must be closed.
+    /// Stops the built-in cluster. Its connections must already be closed.
     pub async fn stop(self) -> anyhow::Result<()> {
         if let Some(cluster) = self.cluster {
             cluster.stop().await?;
@@ -164,7 +165,7 @@ impl Database {
     }
 }
 
-/// Returns the database URL of the running Lantern, for commands that talk to it.
+/// Returns the URL of the running Lantern's database, for commands that connect to it.
 pub fn running_database(config: &Config) -> anyhow::Result<String> {
     if !config.database.url.is_empty() {
         return Ok(config.database.url.clone());
@@ -173,7 +174,7 @@ pub fn running_database(config: &Config) -> anyhow::Result<String> {
     fs::read_to_string(&path).with_context(|| format!("{} names no running Postgres", path.display()))
 }
 
-/// Runs `act` on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Runs `act` on the catalog of the running Lantern. If none is running, Postgres runs for the duration.
 pub async fn with_catalog<T>(
     config: &Config,
     act: impl AsyncFnOnce(&PgPool) -> anyhow::Result<T>,
@@ -190,13 +191,14 @@ pub async fn with_catalog<T>(
     outcome
 }
 
-/// Returns the consumer name of the Lantern that runs on the data folder.
+/// Returns the consumer name of the Lantern that is running on the data folder.
 pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
     lantern_indexer::noted(&DataDir::new(&config.data_dir).sled())
         .context("the running Lantern has not opened its search engine yet; try again in a moment")
 }
 
-/// Joins as the index writer; returns the consumer name if another process writes its indexes, else `None`.
+/// Becomes the writer of the indexes. If another process is already writing them, returns the consumer name instead.
+/// Otherwise returns `None`.
 pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<String>> {
     match indexer.join().await {
         Err(error) if error.is_superseded() => Ok(indexer.consumer().await),
@@ -204,10 +206,10 @@ pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<Strin
     }
 }
 
-/// Search engine: embedded, or a Meilisearch server.
+/// The search engine, which is either embedded or a Meilisearch server.
 pub struct Search {
     pub client: SearchClient,
-    /// Embedded engine with its HTTP keys; `None` if a server is configured.
+    /// The embedded engine with its HTTP keys. `None` if a server is configured.
     pub embedded: Option<(Engine, Keys)>,
 }
 
@@ -215,7 +217,7 @@ impl Search {
     /// Opens the engine, or checks that the configured server is healthy.
     ///
     /// # Errors
-    /// The folder is locked by another process or damaged, or the server can't be reached.
+    /// The folder is damaged or locked by another process, or the server can't be reached.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         if !config.search.url.is_empty() {
             let client = Transport::http(
@@ -244,7 +246,7 @@ impl Search {
         Ok(Self { client: Transport::in_process(engine.trusted_router(), None), embedded: Some((engine, keys)) })
     }
 
-    /// Waits for the running batch and closes the index.
+    /// Waits for the batch that is being processed, and closes the index.
     pub async fn close(self) {
         if let Some((engine, _)) = self.embedded {
             engine.shutdown().await;
@@ -252,7 +254,7 @@ impl Search {
     }
 }
 
-/// Opens catalog and engine, runs `act` with an indexer, and closes both.
+/// Opens the catalog and the engine, runs `act` with an indexer, and closes both.
 pub async fn with_indexer<T>(
     config: &Arc<Config>,
     data: &Data,
@@ -269,7 +271,7 @@ pub async fn with_indexer<T>(
     outcome
 }
 
-/// Returns the configured secret, or one generated in the data folder.
+/// Returns the configured secret, or one that was generated in the data folder.
 pub fn secret(config: &Config, dir: &DataDir) -> anyhow::Result<String> {
     if config.security.secret.is_empty() { key(&dir.secret_key()) } else { Ok(config.security.secret.clone()) }
 }
@@ -309,7 +311,7 @@ pub fn site(
 
 /// Builds the worker that transcodes uploads.
 pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<Worker> {
-    // Absolute, because ffmpeg runs in a folder of its own.
+    // The paths are absolute, because ffmpeg runs in a folder of its own.
     let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
     let stores = Stores::new(config, media?, pool.clone())?;
     Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools(config)?))

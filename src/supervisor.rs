@@ -30,8 +30,8 @@ impl Supervisor {
         Self { bounds: bounds.clone(), health }
     }
 
-    /// Spawns `run` with clones of `context` and `stop`; it should return once `stop` is cancelled. An earlier end is logged and counted,
-    /// and `run` is restarted after a pause that grows with each restart.
+    /// Spawns `run` with clones of `context` and `stop`. It should return once `stop` is canceled. If it ends earlier,
+    /// this is logged and counted, and it is started again after a pause that grows with each restart.
     pub fn start<C, F, R>(&self, name: &'static str, stop: &CancellationToken, context: &C, run: R) -> Role
     where
         C: Clone + Send + 'static,
@@ -84,7 +84,7 @@ pub fn message(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
 
-/// Waits for stopping roles, aborts those that still run at `deadline`, and returns all errors.
+/// Waits until all roles have stopped, aborts those that are still running at `deadline`, and returns all errors.
 pub async fn finish(roles: Vec<Role>, deadline: tokio::time::Instant) -> Vec<anyhow::Error> {
     let mut errors = Vec::new();
     for mut role in roles {
@@ -118,7 +118,7 @@ mod tests {
         (Supervisor::new(&bounds, Arc::clone(&health)), health)
     }
 
-    /// A role that ends early three times, then reports its run and waits for `stop`.
+    /// A role that ends early three times, and the fourth time reports that it is running and waits for `stop`.
     async fn fail_at_first(
         (runs, started): (Arc<AtomicUsize>, mpsc::Sender<usize>),
         stop: CancellationToken,

@@ -1,7 +1,8 @@
-//! Escapes untrusted text for the operator's terminal and log.
+//! Escaping of untrusted text for the operator's terminal and log.
 //!
-//! Control characters move the cursor or change colours, bidirectional overrides disguise names, invisible characters hide in copied
-//! text. All are replaced by their escape codes, in every line of standard output and of the log.
+//! Control characters can move the cursor or change colors, bidirectional overrides can disguise names, and invisible
+//! characters can hide in copied text. All of them are replaced with their escape codes, in every line of standard
+//! output and the log.
 
 use std::{
     borrow::Cow,
@@ -10,18 +11,19 @@ use std::{
 
 use lantern_index::text::is_ignorable;
 
-/// Control characters that the program itself writes.
+/// Control characters that the program itself prints.
 const PLAIN: [char; 2] = ['\n', '\t'];
-/// Starts a colour code. The log writes its own and escapes any other.
+/// Starts a color code. The log writes its own color codes, and escapes any others.
 const ESCAPE: char = '\u{1b}';
 
-/// Replaces characters that act on a terminal by their JSON escapes, so that JSON stays valid and equal.
+/// Replaces characters that have an effect on a terminal with their JSON escapes, so that JSON remains valid and keeps
+/// its meaning.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_active) { Cow::Owned(write_escaped(text, is_active)) } else { Cow::Borrowed(text) }
 }
 
 fn is_active(c: char) -> bool {
-    // Joiners and variation selectors are part of emoji and of words in some languages.
+    // Joiners and variation selectors are parts of emoji and of words in some languages.
     let is_joiner = matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}');
     let is_control = c.is_control() && !PLAIN.contains(&c);
     is_control || matches!(c, '\u{2028}' | '\u{2029}') || is_ignorable(c) && !is_joiner
@@ -41,13 +43,13 @@ fn write_escaped(text: &str, is_active: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Length of a secret token in characters: 256 bits in base64url.
+/// Length of a secret token in characters, which are 256 bits in base64url.
 const TOKEN_LEN: usize = 43;
 /// Number of leading characters of a token that are logged, to tell tokens apart.
 const TOKEN_PREFIX_LEN: usize = 6;
 
-/// Redacts tokens of uploads, sessions and mailed links, so that access to the log does not give access to accounts. They appear in
-/// request paths, file names and ffmpeg's messages about them.
+/// Redacts the tokens of uploads, sessions and mailed links, so that access to the log does not give access to
+/// accounts. Tokens can be in request paths, in file names, and in ffmpeg's messages about these files.
 fn without_tokens(line: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let mut out = String::with_capacity(line.len());
@@ -67,16 +69,17 @@ fn without_tokens(line: &str) -> String {
     out + rest
 }
 
-/// Whether the word mixes digits, upper and lower case, as nearly every token does and hyphenated words do not.
+/// Returns whether the word mixes digits with upper and lower case. Nearly every token does, but hyphenated words do
+/// not.
 fn is_random(word: &str) -> bool {
     [u8::is_ascii_digit as fn(&u8) -> bool, u8::is_ascii_uppercase, u8::is_ascii_lowercase]
         .iter()
         .all(|kind| word.as_bytes().iter().any(kind))
 }
 
-/// Writer to standard error for the log; each write is a whole line.
+/// Writes the log to standard error. Each write is a whole line.
 pub struct LogWriter {
-    /// Whether lines are coloured.
+    /// Whether lines have colors.
     pub ansi: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Drops root privileges before any port is opened and hands the data over to an unprivileged user.
+//! Dropping of root privileges. This happens before any port is opened, and it hands the data over to an unprivileged
+//! user.
 
 use std::{
     fs, io,
@@ -11,14 +12,14 @@ use lantern_catalog::cluster::SystemUser;
 use lantern_config::{Config, DataDir};
 use nix::unistd::{Gid, Uid, User, geteuid, setegid, seteuid, setgid, setgroups, setuid};
 
-/// Entries that identify a data folder, as opposed to a folder named by mistake.
+/// Entries by which a data folder is recognized, as opposed to a folder named by mistake.
 const MARKS: [&str; 3] = ["lock", "postgres", "secret.key"];
-/// Folders that Lantern writes in a media folder; everything else there belongs to the operator.
+/// Folders in a media folder that Lantern writes to. Everything else there belongs to the operator.
 const MEDIA: [&str; 3] = ["demo", "members", "films"];
-/// Folder that Lantern writes in a storage group.
+/// Folder in a storage group that Lantern writes to.
 const FILMS: &str = "films";
 
-/// User to switch to.
+/// The user to switch to.
 struct Target {
     uid: Uid,
     gid: Gid,
@@ -31,17 +32,18 @@ impl Target {
     }
 }
 
-/// Drops root privileges permanently, if started as root. Call before starting threads, ports or processes.
+/// Drops root privileges permanently if the program was started as root. Call this before starting threads or processes
+/// or opening ports.
 ///
 /// # Errors
-/// No suitable user exists, or that user can't access the folders; the message names the remedy.
+/// There is no suitable user, or that user can't access the folders. The message says how to fix it.
 pub fn drop_root(config: &mut Config) -> anyhow::Result<()> {
     if !geteuid().is_root() {
         return Ok(());
     }
     let data = std::path::absolute(&config.data_dir)?;
     let target = choose(&config.security.user, &data)?;
-    // Drops root's supplementary groups, too.
+    // Root's supplementary groups are dropped too.
     setgroups(&[]).with_context(|| format!("root can't switch to the user {} here", target.name()))?;
     config.data_dir = prepare(&data, &target, "--data-dir")?;
     hand_over_data(&config.data_dir, &target)?;
@@ -70,7 +72,8 @@ pub fn drop_root(config: &mut Config) -> anyhow::Result<()> {
     ensure_temporary_folder(&config.data_dir)
 }
 
-/// Chooses the configured user, else the owner of the existing data, else the user that Postgres runs as under root.
+/// Chooses the configured user, otherwise the owner of the existing data, otherwise the user that Postgres runs as
+/// under root.
 fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
     if !wanted.is_empty() {
         let user = User::from_name(wanted)?
@@ -82,7 +85,7 @@ fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
         && found.uid() != 0
     {
         let uid = Uid::from_raw(found.uid());
-        // A user without an entry in the user database gets the group of the same id.
+        // A user who isn't in the user database gets the group that has the same id.
         let gid = User::from_uid(uid)?.map_or_else(|| Gid::from_raw(found.uid()), |user| user.gid);
         return Ok(Target { uid, gid });
     }
@@ -91,7 +94,7 @@ fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
     Ok(Target { uid, gid })
 }
 
-/// Creates the folder if missing, after checking that the user can reach it.
+/// Creates the folder if it is missing, after checking that the user can reach it.
 fn prepare(path: &Path, target: &Target, key: &str) -> anyhow::Result<PathBuf> {
     if let Some(barrier) = barrier(path, target)? {
         bail!(
@@ -103,7 +106,7 @@ fn prepare(path: &Path, target: &Target, key: &str) -> anyhow::Result<PathBuf> {
     }
     fs::DirBuilder::new()
         .recursive(true)
-        // Parent folders, which the user must be able to traverse.
+        // These are parent folders, which the user must be able to traverse.
         .mode(0o755)
         .create(path)
         .with_context(|| format!("can't create the folder {}", path.display()))?;
@@ -137,8 +140,9 @@ fn hand_over_data(data: &Path, target: &Target) -> anyhow::Result<()> {
     hand_over(data, target).with_context(|| format!("can't hand {} over to the user {}", data.display(), target.name()))
 }
 
-/// Changes the owner of the path and everything below it, contents before their folder: a folder that belongs to the user is complete,
-/// so the next start skips it and resumes where this one was interrupted. Does not follow links.
+/// Changes the owner of the path and everything below it. The contents of a folder are changed before the folder
+/// itself, so a folder that belongs to the user is complete. The next start skips it and resumes where this one was
+/// interrupted. Links are not followed.
 fn hand_over(path: &Path, target: &Target) -> io::Result<()> {
     let found = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

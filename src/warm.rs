@@ -1,5 +1,5 @@
-//! Warms the caches by requesting pages before the first visitors do: first searches read from disk, and the first facet counts of an
-//! index decode its facets, which takes longer than a search may.
+//! Warming of the caches, by requesting pages before the first visitors do. First searches read from disk, and the
+//! first facet counts on an index decode its facets, which takes longer than a search may.
 
 use std::time::Duration;
 
@@ -13,8 +13,9 @@ use lantern_config::{Gender, VideoSort};
 use lantern_http::cookies::AGE_AGREED;
 use tower::ServiceExt;
 
-/// One listing of each kind, as listings of one kind count the same facets, then a search and a suggestion. Their words are long enough
-/// for the engine to build its automata for one typo and for two; whether titles contain them doesn't matter.
+/// Pages to request: one listing of each kind, because listings of one kind count the same facets, then a search and a
+/// suggestion. Their words are long enough for the engine to build its automata for one typo and for two. It doesn't
+/// matter whether titles contain them.
 const PAGES: [&str; 8] = [
     "/",
     "/categories/",
@@ -25,16 +26,18 @@ const PAGES: [&str; 8] = [
     "/search/1/?s=mountain+waterfall",
     "/api/suggester.php?c=waterfall",
 ];
-/// Time limit, after which the site starts cold. The million videos of docs/FIGURES.md need a tenth of it from a cold disk.
+/// Time limit, after which the site starts with cold caches. The million videos in docs/FIGURES.md need a tenth of it
+/// when read from a cold disk.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// Pause before retrying a page whose searches timed out; what they read is cached.
+/// Pause before retrying a page whose searches timed out. What they have read is then cached.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
 
-/// Requests every page, retrying server errors, and returns the number of pages without a 200 within [`TIME_LIMIT`].
+/// Requests every page, retrying server errors, and returns the number of pages that didn't return 200 within
+/// [`TIME_LIMIT`].
 pub async fn pages(site: &Site) -> usize {
     let deadline = tokio::time::Instant::now() + TIME_LIMIT;
     let mut cold = 0;
-    // Videos in every sort order, because each reads a B-tree of its own.
+    // Videos are requested in every sort order, because each order reads a B-tree of its own.
     let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
     let videos: Vec<String> = videos.map(|sort| format!("/videos/{sort}/1/")).collect();
     for gender in Gender::ALL {
@@ -48,10 +51,10 @@ pub async fn pages(site: &Site) -> usize {
     cold
 }
 
-/// Requests the page until it responds without a server error; returns whether the status was a success.
+/// Requests the page until it returns something other than a server error. Returns whether the status was a success.
 async fn warm(site: &Site, page: &str) -> bool {
     loop {
-        // With the age gate passed, because nothing is searched before.
+        // The request passes the age gate, because nothing is searched before it.
         let request = Request::get(page).header(header::COOKIE, format!("{AGE_AGREED}=1")).body(Body::empty());
         let Ok(request) = request else { return false };
         let Ok(response) = site.clone().oneshot(request).await;

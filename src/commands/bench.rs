@@ -1,4 +1,4 @@
-//! `lantern bench`
+//! `lantern bench`: benchmarks of a running Lantern or of its parts.
 
 mod build;
 mod engine;

@@ -33,7 +33,7 @@ pub struct ExportArgs {
     source: Option<String>,
 }
 
-/// Reads the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Reads from the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: ExportArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| write(pool, args.source.as_deref()).await).await
 }

@@ -101,7 +101,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Writes to the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Writes to the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: ImportArgs) -> anyhow::Result<()> {
     let form = form(&config, &args)?;
     let (from, size) = open(&args.file)?;

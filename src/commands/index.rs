@@ -18,7 +18,7 @@ use crate::{
     stack::{self, Data, Search},
 };
 
-/// Interval of task status requests.
+/// Interval at which the status of a task is requested.
 const POLL_EVERY: Duration = Duration::from_millis(300);
 
 /// Show the sizes of the search indexes, or compact them.
@@ -47,7 +47,8 @@ pub async fn run(config: Config, args: IndexArgs) -> anyhow::Result<()> {
     with_server(&config, async |server| act(server, &args.action).await).await
 }
 
-/// Runs `act` on the configured Meilisearch server or the running Lantern's engine; without either, opens the engine in this process.
+/// Runs `act` on the configured Meilisearch server or the running Lantern's engine. If there is neither, opens the
+/// engine in this process.
 pub async fn with_server<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::Result<T>) -> anyhow::Result<T> {
     if !config.search.url.is_empty() {
         return act(&Server::http(&config.search.url, &config.search.key)?).await;
@@ -71,7 +72,7 @@ pub async fn with_server<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> a
     outcome
 }
 
-/// Returns URL and key of the configured Meilisearch server, else of the running Lantern's engine.
+/// Returns the URL and key of the configured Meilisearch server or, without one, of the running Lantern's engine.
 pub fn running_server(config: &Config) -> anyhow::Result<(String, String)> {
     if config.search.url.is_empty() {
         Ok((running_engine(config)?, stack::key(&DataDir::new(&config.data_dir).master_key())?))
@@ -88,7 +89,7 @@ fn running_engine(config: &Config) -> anyhow::Result<String> {
     }
 }
 
-/// Client of a server that speaks the Meilisearch protocol.
+/// Client for a server that speaks the Meilisearch protocol.
 pub struct Server {
     base: String,
     transport: Transport,

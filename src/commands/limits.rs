@@ -1,4 +1,4 @@
-//! `lantern limits`: rate limits and their counts.
+//! `lantern limits`: the rate limits and their counts.
 
 use anyhow::Context;
 use clap::Args;
@@ -19,10 +19,10 @@ pub struct LimitsArgs {
     url: Option<String>,
 }
 
-/// Counts of one action: allowed attempts, refused attempts, tracked keys.
+/// Counts for one action: allowed attempts, refused attempts and tracked keys.
 type Counts = [Option<u64>; 3];
 
-/// Metrics of [`Counts`].
+/// Metrics that have the [`Counts`].
 const METRICS: [&str; 3] =
     ["lantern_limit_accepted_total", "lantern_limit_refused_total", "lantern_limit_tracked_keys"];
 
@@ -54,7 +54,8 @@ pub async fn run(config: Config, args: LimitsArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads tracked keys from the stopped node's own store, not from the shared one, which needs a running database.
+/// Reads the tracked keys from the stopped node's own store. The shared store isn't read, because it needs a running
+/// database.
 fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
     let limits = Limits::open(&data.dir.sled().join("limits"), &config.limits, &system_clock())?;
     let here = |action: Action| action.is_read() || config.limits.store == LimitStore::Local;

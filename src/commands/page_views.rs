@@ -25,7 +25,7 @@ pub struct PageViewsArgs {
     campaign: Option<String>,
 }
 
-/// Queries the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Queries the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: PageViewsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| print(pool, &args).await).await
 }

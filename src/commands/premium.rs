@@ -46,7 +46,7 @@ enum PremiumCommand {
     },
 }
 
-/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Works on the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: PremiumArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         let now = OffsetDateTime::now_utc();

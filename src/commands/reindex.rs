@@ -21,7 +21,7 @@ use crate::{
     stack::{self, Data, running_database},
 };
 
-/// Interval of progress checks of a rebuild in another process.
+/// Interval at which the progress of a rebuild in another process is checked.
 const POLL_EVERY: Duration = Duration::from_millis(300);
 
 /// Rebuild indexes as shadow indexes and swap them in.
@@ -33,7 +33,7 @@ pub struct ReindexArgs {
     index: Option<IndexName>,
 }
 
-/// Rebuilds indexes, resuming an interrupted rebuild. A running Lantern does so on request.
+/// Rebuilds indexes or resumes an interrupted rebuild. If a Lantern is running, it does so on request.
 pub async fn run(config: Config, args: ReindexArgs) -> anyhow::Result<()> {
     match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(config, &data, args.index).await,
@@ -58,7 +58,7 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
     .await
 }
 
-/// Requests a rebuild from the Lantern that writes the consumer's indexes, and shows its progress.
+/// Requests a rebuild from the Lantern that writes the consumer's indexes, and shows the progress.
 async fn request(config: &Config, consumer: &str, index: Option<IndexName>) -> anyhow::Result<()> {
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
@@ -78,7 +78,7 @@ async fn request(config: &Config, consumer: &str, index: Option<IndexName>) -> a
             }
             if let Some((_, progress, done)) = &mut shown {
                 progress.at(at.done, at.total);
-                // Polling may miss the report of the last page.
+                // Polling may miss the report about the last batch.
                 *done = at.total;
             }
         }
@@ -95,7 +95,7 @@ async fn request(config: &Config, consumer: &str, index: Option<IndexName>) -> a
     Ok(())
 }
 
-/// Rebuilds with one progress step per index.
+/// Rebuilds the indexes, with one progress step for each.
 pub async fn with_progress(indexer: &Indexer, indexes: &[IndexName]) -> anyhow::Result<()> {
     let current: Mutex<Option<(IndexName, Progress, u64)>> = Mutex::new(None);
     let end = |step: Option<(IndexName, Progress, u64)>| {

@@ -39,7 +39,7 @@ pub struct SearchesArgs {
     limit: u32,
 }
 
-/// Queries the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Queries the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: SearchesArgs) -> anyhow::Result<()> {
     if args.clicks {
         let wanted = search_clicks::WantedClicks {

@@ -1,4 +1,4 @@
-//! `lantern seed`: demo data, deterministic from a seed.
+//! `lantern seed`: loads demo data, which is the same for the same seed.
 
 mod media;
 
@@ -17,7 +17,7 @@ use crate::{
     stack::{Data, Database},
 };
 
-/// Size of the demo data of a first start.
+/// Number of demo videos that a first start loads.
 pub const DEFAULT_VIDEOS: u32 = 5_000;
 
 /// Fill an empty catalog with demo data.
@@ -35,7 +35,7 @@ pub struct SeedArgs {
     media: bool,
 }
 
-/// Loads demo data and renders the demo clips. The next `lantern up` or `lantern reindex` indexes them.
+/// Loads demo data and renders the demo clips. The next `lantern up` or `lantern reindex` indexes the data.
 pub async fn run(config: Config, args: SeedArgs) -> anyhow::Result<()> {
     if config.mode == Mode::Production {
         bail!("production mode refuses demo data; set mode = \"development\" for a trial");
@@ -56,7 +56,7 @@ pub async fn run(config: Config, args: SeedArgs) -> anyhow::Result<()> {
     outcome
 }
 
-/// Loads demo data into an empty catalog; does nothing otherwise.
+/// Loads demo data if the catalog is empty. Otherwise does nothing.
 pub async fn fill_if_empty(database: &Database, mode: Mode, videos: u32) -> anyhow::Result<()> {
     if seed::is_empty(&database.pool).await? {
         fill(database, mode, videos, 1).await?;
@@ -75,7 +75,7 @@ async fn fill(database: &Database, mode: Mode, videos: u32, seed: u64) -> anyhow
     Ok(())
 }
 
-/// Renders the missing clips and pictures of the demo data.
+/// Renders those clips and pictures of the demo data that are missing.
 pub async fn render_media(folder: &Path) -> anyhow::Result<()> {
     let step = Progress::new("Demo clips");
     lantern_media::demo::render(folder, |at: lantern_media::demo::Progress| step.at(at.done as u64, at.total as u64))

@@ -28,7 +28,8 @@ pub struct StatusArgs {
     limit: u32,
 }
 
-/// Queries catalog and engine of the running Lantern; if none is running, opens both. Fails if the engine is unavailable.
+/// Queries the catalog and engine of the running Lantern. If none is running, opens both. Fails if the engine is
+/// unavailable.
 pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         print_changes(pool, &args).await?;
@@ -65,7 +66,7 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the number of enqueued films, and how ffmpeg is confined on this machine.
+/// Prints the number of enqueued films and how ffmpeg is confined on this machine.
 async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     let waiting = lantern_catalog::films::waiting(&mut *pool.acquire().await?).await?;
     let confined = match stack::tools(config)?.confinement().await? {
@@ -77,7 +78,7 @@ async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Formats the number of pending reports, and whether automatic hiding is suspended.
+/// Formats the number of pending reports and, if automatic hiding is suspended, says so.
 fn reported(figures: &ReportFigures) -> Vec<String> {
     let ReportFigures { waiting, urgent, hidden, held } = figures;
     let mut lines =
@@ -91,7 +92,7 @@ fn reported(figures: &ReportFigures) -> Vec<String> {
     lines
 }
 
-/// Prints what a start with the current settings would rebuild in this data folder.
+/// Prints what would be rebuilt in this data folder at a start with the current settings.
 async fn print_plan(config: &Config, pool: &PgPool) -> anyhow::Result<()> {
     let Ok(name) = stack::running_consumer(config) else { return Ok(()) };
     let built = consumers::find(&mut *pool.acquire().await?, &name).await?.flatten();
@@ -117,7 +118,7 @@ fn line(parked: &ParkedObject, now: OffsetDateTime) -> String {
     format!("{entity} {entity_id}: parked {age} ago, rejected {refusals} times, next retry {next}: {reason}")
 }
 
-/// Formats seconds in the largest unit without much loss of precision.
+/// Formats seconds in the largest unit that doesn't lose much precision.
 pub fn span(seconds: i64) -> String {
     match seconds {
         s if s < 120 => format!("{s} s"),
@@ -127,7 +128,7 @@ pub fn span(seconds: i64) -> String {
     }
 }
 
-/// Prints damaged indexes, whose files were quarantined and which were or are being rebuilt.
+/// Prints the damaged indexes, whose files were quarantined. They have been or are being rebuilt.
 fn print_damages(damages: &[Damage], now: OffsetDateTime) {
     for Damage { uid, at, reason } in damages {
         let age = span((now - *at).whole_seconds());
@@ -136,7 +137,7 @@ fn print_damages(damages: &[Damage], now: OffsetDateTime) {
     }
 }
 
-/// Prints one line, or two if the index is on a separate disk.
+/// Prints one line, or two if the index is on a disk of its own.
 fn print_disks(data: &DataDir) {
     let mut shown = None;
     for folder in [data.root().to_owned(), data.index()] {

@@ -1,4 +1,4 @@
-//! `lantern store`: films per storage group, and moves between groups.
+//! `lantern store`: number of films per storage group, and moves between groups.
 
 use anyhow::ensure;
 use clap::Args;

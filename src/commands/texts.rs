@@ -59,9 +59,9 @@ enum TextsCommand {
     },
 }
 
-/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Works on the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: TextsArgs) -> anyhow::Result<()> {
-    // Validates arguments before starting Postgres.
+    // The arguments are validated before Postgres starts.
     let command = match args.command {
         TextsCommand::Set { path, lang, file } => TextsAct::Set(read(&path, lang, file)?),
         TextsCommand::Remove { path, lang } => TextsAct::Remove(named(&path)?, lang),

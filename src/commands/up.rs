@@ -1,4 +1,4 @@
-//! `lantern up`: every role in one process.
+//! `lantern up`: runs every role in one process.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -28,10 +28,10 @@ use crate::{
     warm,
 };
 
-/// Interval of checks of indexes that another process builds.
+/// Interval at which indexes that another process is building are checked.
 const POLL_EVERY: Duration = Duration::from_millis(300);
 
-/// Time limit for the shutdown of Postgres; its final writes can take a while.
+/// Time limit for the shutdown of Postgres, whose final writes can take a while.
 const POSTGRES_STOP: Duration = Duration::from_secs(25);
 
 /// Run everything in one process.
@@ -49,12 +49,12 @@ pub struct UpArgs {
     seed_media: bool,
 }
 
-/// Starts all roles, serves until a signal, and stops them in reverse order.
+/// Starts all roles, serves until a signal arrives, and stops the roles in reverse order.
 pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     if let Some(port) = args.port {
         config.server.port = port;
     }
-    // Handles signals from the beginning, so that an interrupted start stops what it started.
+    // Signals are handled from the beginning, so that an interrupted start stops what it has started.
     let signal = CancellationToken::new();
     watch_signals(signal.clone())?;
     files::raise_limit(config.server.connections);
@@ -78,7 +78,7 @@ pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     shutdown.outcome(outcome)
 }
 
-/// Shared state of startup and shutdown.
+/// State shared by startup and shutdown.
 struct Node {
     config: Arc<Config>,
     health: Arc<Health>,
@@ -86,12 +86,12 @@ struct Node {
     monitor: Monitor,
     args: UpArgs,
     data: Data,
-    /// Cancelled by SIGINT and SIGTERM.
+    /// Canceled by SIGINT and SIGTERM.
     signal: CancellationToken,
 }
 
-/// Each `with_*` method opens one part, runs the next one with it, and closes it. They return startup errors; later errors are collected
-/// in the `Shutdown`.
+/// Each `with_*` method opens one part, runs the next part with it, and closes it. The methods return errors from the
+/// startup. Later errors are collected in the `Shutdown`.
 impl Node {
     /// Serves the monitor during the whole run.
     async fn run(&self, port: Port, shutdown: &mut Shutdown) -> anyhow::Result<()> {
@@ -142,12 +142,12 @@ impl Node {
             search.close().await;
             anyhow::Ok(())
         };
-        // A batch that is interrupted here is applied again at the next start.
+        // A batch that is interrupted here will be applied again at the next start.
         shutdown.step("search engine", self.grace(), closing).await;
         outcome
     }
 
-    /// Loads demo data into an empty catalog in development; refuses demo data in production.
+    /// In development, loads demo data into an empty catalog. In production, fails if there is demo data.
     async fn prepare(&self, database: &Database) -> anyhow::Result<()> {
         let Self { config, args, data, .. } = self;
         match config.mode {
@@ -189,7 +189,8 @@ impl Node {
         let engine = listen_engine(config, search).await?;
         self.monitor.open(state.clone());
 
-        // Writers write the index or the catalog and may end before pending requests. Tasks serve both until the end.
+        // Writers write the index or the catalog and may end before pending requests do. Tasks serve both until the
+        // end.
         let (stop, ended) = (CancellationToken::new(), CancellationToken::new());
         let mut writers = vec![
             supervisor.start("indexer", &stop, &indexer, |indexer, stop| async move {
@@ -235,8 +236,8 @@ impl Node {
         Ok(())
     }
 
-    /// Serves the site until a signal and then for `server.drain_seconds`; the returned role runs until `stop`. Returns `None` if the
-    /// signal arrives before the site is served.
+    /// Serves the site until a signal arrives and then for another `server.drain_seconds`. The returned role runs until
+    /// `stop`. Returns `None` if the signal arrives before the site is served.
     async fn serve(
         &self,
         state: &AppState,
@@ -272,7 +273,7 @@ impl Node {
     }
 }
 
-/// Starts the tasks of the site, which stop when `ended` is cancelled.
+/// Starts the site's tasks, which stop when `ended` is canceled.
 fn start_tasks(tasks: Tasks, supervisor: &Supervisor, ended: &CancellationToken) -> Vec<Role> {
     let start = |task: Task| {
         supervisor.start(task.name, ended, &task, |task, ended| async move {
@@ -283,7 +284,7 @@ fn start_tasks(tasks: Tasks, supervisor: &Supervisor, ended: &CancellationToken)
     tasks.0.into_iter().map(start).collect()
 }
 
-/// Starts serving a listener other than the site's.
+/// Starts serving a listener other than the site's own.
 fn start_router(
     name: &'static str,
     listener: std::net::TcpListener,
@@ -299,9 +300,9 @@ fn start_router(
 
 /// The site's port before the site is served.
 enum Entrance {
-    /// Refuses connections, so that a proxy tries another node.
+    /// The port refuses connections, so that a proxy tries another node.
     Reserved(Port),
-    /// Has responded 503 during the build.
+    /// The port has been returning 503 during the build.
     Open(SocketAddr, TcpListener),
 }
 
@@ -319,7 +320,8 @@ impl Entrance {
     }
 }
 
-/// Waits until the indexes are readable; responds 503 meanwhile. Prints which indexes are rebuilt in the background.
+/// Waits until the indexes are readable. Until then, the site returns 503. Prints which indexes are being rebuilt in
+/// the background.
 async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::Result<Entrance> {
     let readiness = indexer.readiness().await?;
     if let Readiness::Ready(plan) | Readiness::Outdated(plan) = &readiness
@@ -339,7 +341,7 @@ async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::R
     Ok(Entrance::Open(address, listener))
 }
 
-/// Rebuilds outdated indexes, or waits for the Lantern that writes them.
+/// Rebuilds outdated indexes or waits for the Lantern that writes them.
 async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()> {
     let mut waiting = None;
     loop {
@@ -359,7 +361,7 @@ async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()
     Ok(())
 }
 
-/// Explains why the site's port can't be opened.
+/// Explains why the site's port could not be opened.
 fn describe(error: io::Error, host: &str, port: u16) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
@@ -375,7 +377,8 @@ fn describe(error: io::Error, host: &str, port: u16) -> anyhow::Error {
     }
 }
 
-/// Binds the engine's own address, a convenience for operators; `None` if it is empty, not embedded or in use.
+/// Binds the engine's own address, which is a convenience for operators. Returns `None` if the address is empty or in
+/// use, or the engine isn't embedded.
 async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Option<(std::net::TcpListener, Router)>> {
     let address = &config.search.listen;
     let Some((engine, keys)) = search.embedded.as_ref().filter(|_| !address.is_empty()) else { return Ok(None) };
@@ -404,7 +407,7 @@ async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Optio
 /// Cancels `stop` at the first SIGINT or SIGTERM from now on.
 pub(super) fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
-    // Registered here, because the task may start after the first signal.
+    // The signals are registered here, because the task may start after the first one.
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::spawn(async move {
         tokio::select! {

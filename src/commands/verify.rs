@@ -18,7 +18,7 @@ use crate::{
     stack::{self, Data, running_database},
 };
 
-/// Interval of progress checks of a comparison in another process.
+/// Interval at which the progress of a comparison in another process is checked.
 const POLL_EVERY: Duration = Duration::from_millis(300);
 
 /// Check the index files, and compare every document with the catalog.
@@ -30,7 +30,8 @@ pub struct VerifyArgs {
     repair: bool,
 }
 
-/// Prints one line per index; fails if something differs and was not repaired. A running Lantern compares on request.
+/// Prints one line per index. Fails if something differs and was not repaired. If a Lantern is running, it does the
+/// comparison on request.
 pub async fn run(config: Config, args: VerifyArgs) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let wrong = match Data::open_if_free(&config.data_dir)? {
@@ -94,7 +95,7 @@ async fn request(config: &Config, consumer: &str, repair: bool) -> anyhow::Resul
     }
 }
 
-/// Prints damaged indexes; returns their number.
+/// Prints the damaged indexes. Returns their number.
 fn print_damaged(damaged: &[(String, String)]) -> u64 {
     for (uid, reason) in damaged {
         say(&format!("{uid:<12} damaged: {reason}; a running Lantern quarantines and rebuilds it"));
@@ -102,7 +103,7 @@ fn print_damaged(damaged: &[(String, String)]) -> u64 {
     damaged.len() as u64
 }
 
-/// Prints the findings; returns the number of wrong documents.
+/// Prints the findings. Returns the number of wrong documents.
 fn print(uid: &str, found: &Findings) -> u64 {
     say(&format!(
         "{uid:<12} {:>9} documents, {} missing, {} different, {} surplus",

@@ -1,4 +1,4 @@
-//! `lantern words`: synonyms, which extend searches with few results.
+//! `lantern words`: synonyms, with which searches that have few results are extended.
 
 use std::io::IsTerminal;
 
@@ -88,7 +88,7 @@ struct Add {
     kind: Option<WordsKind>,
 }
 
-/// Returns the name of a value on the command line and in the catalog.
+/// Returns the name of a value, which is the same on the command line and in the catalog.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
@@ -105,7 +105,7 @@ impl Pair {
     }
 }
 
-/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Works on the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: WordsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| match args.command {
         WordsCommand::List(list) => print(pool, list).await,

@@ -15,7 +15,7 @@ use crate::{
     supervisor::{Supervisor, finish},
 };
 
-/// Runs until a signal, then releases unfinished jobs.
+/// Runs until a signal arrives, then releases unfinished jobs.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     ensure!(
         config.films.at_once > 0,

@@ -1,4 +1,4 @@
-//! Validation of video lines: every text, name and number is checked before anything is written.
+//! Validation of video lines. Every text, name and number is checked before anything is written.
 
 use lantern_api::plain_text;
 use lantern_catalog::{
@@ -25,16 +25,16 @@ pub struct Refusal {
     pub code: &'static str,
     /// Field with the invalid value.
     pub field: &'static str,
-    /// Value of the field, at most 200 characters.
+    /// Value of the field, limited to 200 characters.
     pub value: String,
 }
 
-/// Returns a refusal of the value of a field.
+/// Returns a refusal of a field's value.
 pub fn refuse<T>(code: &'static str, field: &'static str, value: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, field, value: value.into().chars().take(200).collect() })
 }
 
-/// Rules for all lines of a file.
+/// Rules for all lines in a file.
 #[derive(Debug)]
 pub struct Rules<'a> {
     pub config: &'a Config,
@@ -43,7 +43,7 @@ pub struct Rules<'a> {
     pub lang: Lang,
     /// Default for lines without an orientation.
     pub orientation: Gender,
-    /// Whether the importer vouches for the videos, which are then published without review.
+    /// Whether the importer vouches for the videos. They are then published without review.
     pub is_cleared: bool,
     pub now: OffsetDateTime,
 }
@@ -54,17 +54,17 @@ pub struct CheckedLine {
     pub row: ImportRow,
     pub member: Option<String>,
     pub film: Option<From>,
-    /// Source of its picture; `None` with a film, which provides its own.
+    /// Source of the video's picture. `None` if there is a film, because pictures are made from the film.
     pub picture: Option<From>,
     pub is_exclusive: bool,
     /// Unknown categories, which are left out.
     pub unknown_categories: Vec<String>,
-    /// Unknown models; a video that names one waits for review.
+    /// Unknown models. A video that names one awaits a review.
     pub unknown_models: Vec<String>,
 }
 
 impl Rules<'_> {
-    /// Validates a line and resolves its names to ids.
+    /// Validates a line and replaces its names with ids.
     pub fn check(&self, video: &Video, names: &Names) -> Result<CheckedLine, Refusal> {
         if !(1..=ID_MOST).contains(&video.id.chars().count()) || video.id.chars().any(char::is_control) {
             return refuse(if video.id.is_empty() { "required" } else { "invalid" }, "id", &video.id);
@@ -116,7 +116,8 @@ impl Rules<'_> {
         })
     }
 
-    /// Normalises a text for storage. Refuses missing (if `one_line`) and too long texts, and prohibited terms.
+    /// Normalizes a text for storage. Refuses a text that is missing (if `one_line`) or too long, or contains
+    /// prohibited terms.
     pub fn text(&self, field: &'static str, text: &str, one_line: bool, most: usize) -> Result<String, Refusal> {
         let mut plain = plain_text(text);
         if one_line {
@@ -130,7 +131,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Returns the ids of known names, and the unknown names.
+    /// Returns the ids of the known names, and the unknown names.
     fn ids(
         &self,
         field: &'static str,
@@ -151,7 +152,7 @@ impl Rules<'_> {
         Ok((ids, unknown))
     }
 
-    /// Validates the consents, each of a model that the line names.
+    /// Validates the consents. Each must be from a model that the line names.
     fn consents(&self, video: &Video, models: &[i64], names: &Names) -> Result<Vec<imports::ImportedConsent>, Refusal> {
         let field = "consents";
         let mut consents: Vec<imports::ImportedConsent> = Vec::with_capacity(video.consents.len());
@@ -213,14 +214,14 @@ impl Rules<'_> {
     }
 }
 
-/// Maximum length of an id in characters: constraint `imports_source_id_length`.
+/// Maximum length of an id in characters, as in the constraint `imports_source_id_length`.
 const ID_MOST: usize = 200;
-/// Maximum length of a document's storage reference in characters, as for moderators.
+/// Maximum length of a document's storage reference in characters. Moderators have the same limit.
 const REFERENCE_MOST: usize = 200;
 
-/// Returns the eighteenth birthday.
+/// Returns the date of the eighteenth birthday.
 pub fn adult_since(birth: Date) -> Date {
-    // Day 60 of a common year: those born on 29 February come of age on 1 March.
+    // Day 60 of a common year is 1 March, when people born on 29 February come of age.
     birth
         .replace_year(birth.year() + 18)
         .or_else(|_| Date::from_ordinal_date(birth.year() + 18, 60))
@@ -232,7 +233,7 @@ pub fn day(text: &str) -> Option<Date> {
     Date::parse(text, format_description!("[year]-[month]-[day]")).ok()
 }
 
-/// Returns the title's slug, or `default` if it is empty.
+/// Returns the title as a path segment, or `default` if nothing is left of it.
 pub fn dir(title: &str, default: &str) -> String {
     match slug::slugify(title) {
         empty if empty.is_empty() => default.to_owned(),
@@ -247,7 +248,8 @@ fn word<T: std::str::FromStr>(field: &'static str, text: Option<&str>, default: 
     }
 }
 
-/// Returns the duration in seconds; a placeholder with a film, which is probed for its own.
+/// Returns the duration in seconds. For a line with a film, this is a placeholder, because the film is probed for its
+/// duration.
 fn duration(video: &Video, has_film: bool) -> Result<i32, Refusal> {
     let Some(duration) = &video.duration else {
         return if has_film { Ok(1) } else { refuse("required", "duration", "") };
@@ -280,12 +282,12 @@ fn picture(video: &Video) -> Result<Option<From>, Refusal> {
     Ok(From::of(PICTURE, video.picture_file.as_ref(), video.picture_address.as_ref()))
 }
 
-/// Returns a digest that detects changes of a line with the same id.
+/// Returns a digest that detects changes in a line with the same id.
 fn digest(video: &Video) -> [u8; 32] {
     Sha256::digest(serde_json::to_vec(video).unwrap_or_default()).into()
 }
 
-/// Builds the metadata of a film's upload.
+/// Builds the metadata for the upload of a film.
 pub fn details(checked: &CheckedLine, names: &Names, source: &str) -> FilmDetails {
     let row = &checked.row;
     let person = |id: &i64| names.people.get(id).map(|model| model.dir.clone());

@@ -1,4 +1,4 @@
-//! Delimited files: maps columns to fields of a video.
+//! Delimited files, whose columns are mapped to the fields of a video.
 
 use anyhow::{Context, bail};
 
@@ -29,7 +29,7 @@ pub const FIELDS: [&str; 22] = [
     "picture_file",
     "picture_address",
 ];
-/// Name of a column to skip.
+/// Name for a column that is to be skipped.
 const NONE: &str = "-";
 
 /// Columns of a file.
@@ -38,7 +38,7 @@ pub struct Columns {
     fields: Vec<String>,
     /// Separator of names in a list.
     list: char,
-    /// Site of the ids in column `embed`, a key of `[embeds]`.
+    /// Site of the ids in the column `embed`, which is a key of `[embeds]`.
     site: Option<String>,
 }
 

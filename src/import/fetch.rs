@@ -1,4 +1,5 @@
-//! HTTP client for films: fetches only from configured origins, and never from private addresses that a host name resolves to.
+//! HTTP client for films. It fetches only from configured origins, and never from a private address that a host name
+//! resolves to.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -13,12 +14,12 @@ use reqwest::{
     redirect::Policy,
 };
 
-/// Maximum number of redirects, each to a listed origin.
+/// Maximum number of redirects, each of which must lead to a listed origin.
 const MAX_REDIRECTS: usize = 3;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// DNS resolver that returns public addresses only.
+/// DNS resolver that returns only public addresses.
 struct PublicResolver;
 
 impl Resolve for PublicResolver {
@@ -34,7 +35,8 @@ impl Resolve for PublicResolver {
     }
 }
 
-/// Builds a client restricted to `origins`. An origin given as an IP address may be private, because the operator chose it.
+/// Builds a client restricted to `origins`. An origin that is an IP address may be private, because the operator chose
+/// it.
 pub fn client(origins: &[String], seconds: u64) -> reqwest::Result<Client> {
     let listed = Arc::new(origins.to_vec());
     let policy = Policy::custom(move |attempt| match may_fetch(&listed, attempt.url().as_str()) {
@@ -51,12 +53,13 @@ pub fn client(origins: &[String], seconds: u64) -> reqwest::Result<Client> {
         .build()
 }
 
-/// Whether the URL is at a listed origin.
+/// Returns whether the URL is at a listed origin.
 pub fn may_fetch(origins: &[String], address: &str) -> bool {
     import::origin(address).is_some_and(|origin| origins.iter().any(|listed| listed == origin))
 }
 
-/// Whether the address is public: not a special-purpose one of RFC 6890 and its registries.
+/// Returns whether the address is public, which means that it isn't a special-purpose address (RFC 6890 and its
+/// registries).
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -83,7 +86,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    // Embedded IPv4 addresses: mapped, translated (RFC 6052), 6to4.
+    // IPv6 addresses can contain IPv4 addresses: mapped, translated (RFC 6052) and 6to4.
     let [a, b, c, ..] = address.segments();
     let [.., w, x, y, z] = address.octets();
     if address.to_ipv4_mapped().is_some() || (a, b) == (0x64, 0xff9b) {
@@ -93,7 +96,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         let ([p, q], [r, s]) = (b.to_be_bytes(), c.to_be_bytes());
         return is_public_v4(Ipv4Addr::new(p, q, r, s));
     }
-    // All allocated global unicast space except 2001::/23 (Teredo and others) and the documentation prefix.
+    // This is all allocated global unicast space except 2001::/23 (Teredo and others) and the documentation prefix.
     (0x2000..=0x3ffe).contains(&a) && !(a == 0x2001 && b < 0x200) && (a, b) != (0x2001, 0xdb8)
 }
 

@@ -1,4 +1,4 @@
-//! Films of imported lines: stored in the upload folder and enqueued for transcoding.
+//! Films named by imported lines. They are stored in the upload folder and enqueued for transcoding.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,12 +23,12 @@ use super::{
     report::RowOutcome,
 };
 
-/// Bytes copied per block.
+/// Number of bytes copied at a time.
 const BLOCK: usize = 1 << 20;
-/// Interval of checks for room in the worker's queue.
+/// Interval at which the worker's queue is checked for room.
 const POLL: Duration = Duration::from_secs(2);
 
-/// Sources and destination of films.
+/// Where films come from and where they are stored.
 pub struct Films<'a> {
     pub config: &'a Config,
     pub pool: &'a PgPool,
@@ -40,7 +40,7 @@ pub struct Films<'a> {
 }
 
 impl Films<'_> {
-    /// Stores and enqueues the film of a line, unless it already has one.
+    /// Stores and enqueues the film of a line, unless the line's video already has one.
     pub async fn take(
         &self,
         checked: &CheckedLine,
@@ -95,7 +95,7 @@ impl Films<'_> {
         Ok(())
     }
 
-    /// Writes the film to its upload file and syncs it; returns its size in bytes.
+    /// Writes the film to its upload file and syncs the file. Returns the size in bytes.
     async fn bring(&self, place: &Place, token: &str) -> anyhow::Result<Result<i64, Refusal>> {
         let part = self.incoming.lock(token).await?.append(0).await?;
         let mut to = Target {

@@ -1,4 +1,4 @@
-//! Data of an imported line, from JSON or columns.
+//! Data in an imported line, from JSON or columns.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub enum Line {
     Video(Box<Video>),
 }
 
-/// Fields of a line that isn't a video.
+/// Fields of a line that isn't for a video.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Other {
@@ -31,18 +31,18 @@ impl Line {
     }
 }
 
-/// A category; precedes the first video that names it.
+/// A category. It must precede the first video that names it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Category {
-    /// Slug; defaults to that of the English title.
+    /// Path segment. By default, it is made from the English title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     /// Title in each language.
     pub titles: BTreeMap<String, String>,
 }
 
-/// A model; precedes the first video that names them.
+/// A model. It must precede the first video that names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelLine {
@@ -52,7 +52,7 @@ pub struct ModelLine {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
     pub orientation: Option<String>,
-    /// Date such as `1990-01-31`.
+    /// Date, such as `1990-01-31`.
     pub birth_date: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
@@ -72,10 +72,10 @@ pub struct Video {
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orientation: Option<String>,
-    /// Seconds, or a text such as `12:34`.
+    /// Number of seconds, or a text such as `12:34`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<Duration>,
-    /// Time such as `2026-01-31T12:00:00Z`, or date.
+    /// Time such as `2026-01-31T12:00:00Z`, or a date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,10 +94,10 @@ pub struct Video {
     pub dislikes: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    /// Whether the video shows no person; needed if it names no model.
+    /// Whether the video shows no person. This must be set if the video names no model.
     #[serde(skip_serializing_if = "is_false")]
     pub nobody: bool,
-    /// Whether the video is exclusive to this site and may be shorter.
+    /// Whether the video is exclusive to this site. Such a video may be shorter than others.
     #[serde(skip_serializing_if = "is_false")]
     pub exclusive: bool,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -107,13 +107,13 @@ pub struct Video {
     /// Player on another site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embed: Option<Embed>,
-    /// Path of the film below the folder of `--files`.
+    /// Path of the film in the folder given by `--files`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// URL of the film at one of `import.origins`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// Path of the picture below the folder of `--files`, for a video without a film.
+    /// Path of the picture in the folder given by `--files`, for a video without a film.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_file: Option<String>,
     /// URL of the picture at one of `import.origins`, for a video without a film.
@@ -133,7 +133,7 @@ pub struct Translation {
 #[serde(deny_unknown_fields)]
 pub struct ConsentLine {
     pub model: String,
-    /// Date such as `2026-01-31`.
+    /// Date, such as `2026-01-31`.
     pub signed_on: String,
     pub document: String,
     pub reference: String,

@@ -1,4 +1,4 @@
-//! Import of videos from another system: reads a file, validates line by line, and writes in batches.
+//! Import of videos from another system. A file is read, validated line by line, and written in batches.
 
 mod check;
 mod columns;

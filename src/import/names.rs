@@ -1,4 +1,4 @@
-//! Resolves names to categories and models.
+//! Resolution of names to categories and models.
 
 use std::{collections::HashMap, path::Path};
 
@@ -14,12 +14,12 @@ use time::Date;
 pub enum Meaning {
     /// Id of the category or model.
     Id(i64),
-    /// Left out by the synonyms.
+    /// The synonyms say that the name is to be left out.
     Ignored,
     Unknown,
 }
 
-/// TOML file that maps names to other names, or to an empty string to leave them out.
+/// TOML file that maps names to other names, or to an empty string for names to be left out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Synonyms {
@@ -41,7 +41,7 @@ pub struct Model {
     pub birth_date: Date,
 }
 
-/// All names of the catalog.
+/// All names of categories and models in the catalog.
 #[derive(Debug, Default)]
 pub struct Names {
     categories: HashMap<String, Option<i64>>,
@@ -67,7 +67,7 @@ impl Names {
         Ok(names)
     }
 
-    /// Registers names of a category.
+    /// Registers the names of a category.
     pub fn add_category<'a>(&mut self, id: i64, dir: &str, titles: impl Iterator<Item = &'a str>) {
         for title in titles {
             self.categories.entry(fold(title)).or_insert(Some(id));
@@ -76,7 +76,7 @@ impl Names {
         self.category_dirs.insert(id, dir.to_owned());
     }
 
-    /// Registers names of a model.
+    /// Registers the names of a model.
     pub fn add_model<'a>(&mut self, id: i64, dir: &str, birth_date: Date, spellings: impl Iterator<Item = &'a str>) {
         for name in spellings {
             self.models.entry(fold(name)).or_insert(Some(id));

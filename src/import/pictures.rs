@@ -1,4 +1,4 @@
-//! Pictures of imported videos without a film: decoded in the sandbox and re-encoded, like those of members.
+//! Pictures for imported videos without a film. They are decoded in the sandbox and re-encoded, like members' pictures.
 
 use std::{path::Path, time::Duration};
 
@@ -17,31 +17,32 @@ use super::{
     places::{From, PICTURE, Place},
 };
 
-/// A row to be written, with its line number and picture.
+/// A row that is to be written, with its line number and picture.
 pub struct PendingRow {
     pub line: u64,
     pub row: ImportRow,
     pub picture: Option<From>,
 }
 
-/// Outcome of fetching the pictures of a batch.
+/// Result of fetching the pictures for a batch.
 #[derive(Debug, Default)]
 pub struct FetchedPictures {
-    /// Number of pictures stored, or that a real run would store.
+    /// Number of pictures that were stored or, in a dry run, would be.
     pub count: u64,
-    /// Refused pictures: line, id and reason.
+    /// Refused pictures: line number, id and reason.
     pub refused: Vec<(u64, String, Refusal)>,
 }
 
 impl Films<'_> {
-    /// Fetches the pictures that videos of these rows lack, and sets their keys in the rows. A refused picture does not refuse its video.
+    /// Fetches the pictures that the videos of these rows lack, and sets their keys in the rows. If a picture is
+    /// refused, its video isn't.
     pub async fn fetch_pictures(
         &self,
         pending: &mut [PendingRow],
         pictures: &Pictures,
     ) -> anyhow::Result<FetchedPictures> {
         let mut fetched = FetchedPictures::default();
-        // Most files name no pictures, which saves the query.
+        // Most files name no pictures, so the query is skipped if none is named.
         if pending.iter().all(|one| one.picture.is_none()) {
             return Ok(fetched);
         }
@@ -65,7 +66,8 @@ impl Films<'_> {
         Ok(fetched)
     }
 
-    /// Stores a picture and returns its key; `None` in a dry run, which checks local files but fetches nothing.
+    /// Stores a picture and returns its key. In a dry run, returns `None`, because local files are checked but nothing
+    /// is fetched.
     async fn fetch_picture(&self, from: &From, pictures: &Pictures) -> anyhow::Result<Result<Option<String>, Refusal>> {
         let most = self.config.pictures.max_bytes;
         let read = match self.places.find(from) {
@@ -94,7 +96,7 @@ impl Films<'_> {
             pictures.remove(&stored.key).await?;
             return Ok(refuse("photo_banned", field, value));
         }
-        // The job "looks of pictures" stores its print once its video has a row.
+        // The job "looks of pictures" stores the picture's fingerprint once its video has a row.
         Ok(Ok(Some(stored.key)))
     }
 }

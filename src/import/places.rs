@@ -1,4 +1,4 @@
-//! Sources of films and pictures: the folder of `--files`, or a listed origin.
+//! Sources of films and pictures: the folder given by `--files`, or a listed origin.
 
 use std::path::PathBuf;
 
@@ -9,19 +9,19 @@ use super::{
     fetch,
 };
 
-/// Fields of a line that name one source: by path, and by URL.
+/// The two fields of a line that name a source: one by path, the other by URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fields {
     pub file: &'static str,
     pub address: &'static str,
 }
 
-/// Fields of a film.
+/// Fields for a film.
 pub const FILM: Fields = Fields { file: "file", address: "address" };
-/// Fields of a picture.
+/// Fields for a picture.
 pub const PICTURE: Fields = Fields { file: "picture_file", address: "picture_address" };
 
-/// Source as specified by a line: field and value.
+/// A source as a line specifies it, by field and value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum From {
     File(&'static str, String),
@@ -34,30 +34,30 @@ impl From {
         file.or_else(|| address.map(|address| Self::Address(fields.address, address.clone())))
     }
 
-    /// Returns a digest of field and value.
+    /// Returns a digest of the field and its value.
     pub fn digest(&self) -> [u8; 32] {
         let (Self::File(field, value) | Self::Address(field, value)) = self;
         Sha256::digest(format!("{field}\n{value}")).into()
     }
 }
 
-/// A permitted source.
+/// A source that is permitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     File(PathBuf),
     Address(String),
 }
 
-/// Permitted folder and origins.
+/// The permitted folder and origins.
 #[derive(Debug)]
 pub struct Places<'a> {
-    /// Folder that contains the files, if any.
+    /// Folder that contains the files, if there is one.
     pub folder: Option<PathBuf>,
     pub origins: &'a [String],
 }
 
 impl Places<'_> {
-    /// Resolves a source, or refuses one that is not permitted.
+    /// Resolves a source. Refuses one that is not permitted.
     pub fn find(&self, from: &From) -> Result<Place, Refusal> {
         match from {
             From::Address(_, address) if fetch::may_fetch(self.origins, address) => Ok(Place::Address(address.clone())),
@@ -66,7 +66,7 @@ impl Places<'_> {
         }
     }
 
-    /// Resolves a file, which must be below the folder after following links.
+    /// Resolves a file. After links are followed, it must be in the folder.
     fn file(&self, field: &'static str, name: &str) -> Result<PathBuf, Refusal> {
         let Some(folder) = &self.folder else { return refuse("no_folder", field, name) };
         let (Ok(folder), Ok(path)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {

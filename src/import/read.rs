@@ -1,4 +1,4 @@
-//! Reads lines of a file ahead in a separate thread.
+//! Reading the lines of a file ahead, in a separate thread.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -6,11 +6,11 @@ use tokio::sync::mpsc;
 
 use super::{columns::Columns, line::Line};
 
-/// Lines per chunk.
+/// Number of lines per chunk.
 const CHUNK: usize = 1_000;
 /// Number of chunks read ahead.
 const AHEAD: usize = 4;
-/// Maximum length of a line in bytes; ten times that of a video with texts in ten languages.
+/// Maximum length of a line in bytes. It is ten times the length of a line for a video with texts in ten languages.
 const LINE_MOST: u64 = 1 << 20;
 
 /// File format.
@@ -27,17 +27,17 @@ pub enum Form {
     },
 }
 
-/// Line number, and the line or its error.
+/// A line number, with the line or its error.
 pub type NumberedLine = (u64, Result<Line, String>);
 
-/// Some lines, and the number of bytes read up to their end.
+/// Several lines, and the number of bytes read up to their end.
 #[derive(Debug)]
 pub struct Chunk {
     pub lines: Vec<NumberedLine>,
     pub bytes: u64,
 }
 
-/// Reads until the end of the file, or until the receiver is dropped.
+/// Reads until the end of the file is reached or the receiver is dropped.
 pub fn read(from: impl Read + Send + 'static, form: Form) -> mpsc::Receiver<io::Result<Chunk>> {
     let (chunks, receiver) = mpsc::channel(AHEAD);
     std::thread::spawn(move || {
@@ -49,7 +49,7 @@ pub fn read(from: impl Read + Send + 'static, form: Form) -> mpsc::Receiver<io::
             }
         };
         let last = read.map(|()| sender.chunk);
-        // A dropped receiver has already reported its error.
+        // If the receiver was dropped, the error has already been reported.
         sender.chunks.blocking_send(last).ok();
     });
     receiver
@@ -61,7 +61,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// Returns false if the receiver is dropped.
+    /// Returns `false` if the receiver was dropped.
     fn send(&mut self, line: NumberedLine, bytes: u64) -> bool {
         self.chunk.lines.push(line);
         self.chunk.bytes = bytes;
@@ -99,7 +99,7 @@ fn read_json(from: impl Read, sender: &mut Sender) -> io::Result<()> {
     }
 }
 
-/// Skips the rest of a line; returns its length in bytes.
+/// Skips the rest of a line. Returns its length in bytes.
 fn skip_line(from: &mut impl BufRead) -> io::Result<u64> {
     let mut skipped = 0;
     loop {

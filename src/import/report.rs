@@ -1,4 +1,4 @@
-//! Report of an import run.
+//! Report about an import run.
 
 use std::{
     collections::BTreeMap,
@@ -13,9 +13,9 @@ use serde_json::json;
 
 use super::{check::Refusal, pictures::FetchedPictures};
 
-/// Number of refusals printed; all are counted.
+/// Number of refusals that are printed. All of them are counted.
 const SHOWN: usize = 20;
-/// Number of unknown names printed, the most frequent ones.
+/// Number of unknown names that are printed, which are the most frequent ones.
 const NAMES: usize = 20;
 
 /// Outcome of a line.
@@ -24,17 +24,17 @@ pub enum RowOutcome {
     Added,
     Changed,
     Unchanged,
-    /// Deleted or rejected on this site.
+    /// The video was deleted or rejected on this site.
     Closed,
-    /// Exists with its film; other changes are still to be written.
+    /// The video already has its film. Other changes remain to be written.
     Existing,
-    /// Its film was enqueued.
+    /// The film was enqueued.
     Film,
-    /// Category or model.
+    /// The line is a category or a model.
     Name,
 }
 
-/// Counts of a run.
+/// Counts for a run.
 #[derive(Debug, Default)]
 pub struct Report {
     pub added: u64,
@@ -43,12 +43,12 @@ pub struct Report {
     pub closed: u64,
     pub films: u64,
     pub names: u64,
-    /// Added or changed videos that wait for review or a film.
+    /// Number of added or changed videos that await a review or a film.
     pub waiting: u64,
     pub refused: u64,
-    /// Pictures stored.
+    /// Number of pictures stored.
     pub pictures: u64,
-    /// Pictures refused; their videos were imported without.
+    /// Number of pictures refused. Their videos were imported without them.
     pub no_pictures: u64,
     codes: BTreeMap<&'static str, u64>,
     picture_codes: BTreeMap<&'static str, u64>,
@@ -58,7 +58,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Creates a report that also writes refusals to the file `refused`, if given.
+    /// Creates a report. Refusals are also written to the file `refused`, if it is given.
     pub fn new(refused: Option<&Path>) -> anyhow::Result<Self> {
         let open = |path: &Path| File::create(path).map(BufWriter::new).with_context(|| path.display().to_string());
         Ok(Self { file: refused.map(open).transpose()?, ..Self::default() })
@@ -81,7 +81,7 @@ impl Report {
         self.write(line, id, refusal)
     }
 
-    /// Counts pictures; a refused picture does not count as a refused line.
+    /// Counts pictures. A refused picture does not count as a refused line.
     pub fn count_pictures(&mut self, fetched: &FetchedPictures) -> anyhow::Result<()> {
         self.pictures += fetched.count;
         for (line, id, refusal) in &fetched.refused {
@@ -137,7 +137,7 @@ impl Report {
     }
 }
 
-/// Converts the outcome of a row; `None` if the row has to be refused.
+/// Converts the outcome for a row. Returns `None` if the row has to be refused.
 pub fn row_outcome(outcome: ImportOutcome) -> Option<RowOutcome> {
     match outcome {
         ImportOutcome::Added => Some(RowOutcome::Added),

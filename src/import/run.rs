@@ -1,4 +1,4 @@
-//! Runs an import over a file.
+//! Importing a file: the lines are taken one by one and written in batches.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,7 +24,8 @@ use super::{
 };
 use crate::progress::Progress;
 
-/// A batch being written: line, id and "waits for review or a film" of each row, and the pending outcomes.
+/// A batch that is being written. For each row, it has the line number, the id and whether the video awaits a review or
+/// a film. The outcomes are still pending.
 struct WrittenRows {
     rows: Vec<(u64, String, bool)>,
     outcomes: JoinHandle<lantern_catalog::Result<Vec<ImportOutcome>>>,
@@ -42,7 +43,7 @@ pub struct Import<'a> {
     /// Owner of videos whose line names no member.
     pub member: Option<String>,
     members: HashMap<String, Option<i64>>,
-    /// Hashes of ids and embeds seen so far.
+    /// Hashes of the ids and embeds seen so far.
     seen: HashSet<u64>,
     batch: Vec<PendingRow>,
     written: Option<WrittenRows>,
@@ -65,7 +66,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Imports all lines. `size` is the file size in bytes, if known.
+    /// Imports all lines. `size` is the size of the file in bytes, if it is known.
     pub async fn run(
         mut self,
         mut chunks: mpsc::Receiver<io::Result<Chunk>>,
@@ -98,7 +99,7 @@ impl<'a> Import<'a> {
             }
         };
         match taken {
-            // A row is counted once it is written.
+            // A row is counted once it has been written.
             Ok(None) => Ok(()),
             Ok(Some(outcome)) => {
                 self.report.count(outcome);
@@ -144,7 +145,7 @@ impl<'a> Import<'a> {
         Ok(Ok(None))
     }
 
-    /// Starts writing the batch; the next one is validated meanwhile.
+    /// Starts writing the batch. Meanwhile, the next batch is validated.
     async fn write(&mut self) -> anyhow::Result<()> {
         let mut batch = std::mem::take(&mut self.batch);
         self.finish_batch().await?;
@@ -200,7 +201,7 @@ impl<'a> Import<'a> {
             let lang = video.lang.as_deref().and_then(|lang| lang.parse().ok()).unwrap_or(self.rules.lang);
             let titles = [(lang.as_str().to_owned(), name.to_owned())];
             let category = Category { dir: None, titles: titles.into() };
-            // An invalid name is left out of the video, like any unknown one.
+            // An invalid name is left out of the video, like any unknown name.
             if self.take_category(&category).await?.is_ok() {
                 self.report.count(RowOutcome::Name);
             }
@@ -278,7 +279,7 @@ impl<'a> Import<'a> {
         Ok(Ok(Some(RowOutcome::Name)))
     }
 
-    /// Returns name, aliases and birth date of a model; refuses minors.
+    /// Returns the name, aliases and birth date of a model. Refuses minors.
     fn model(&self, model: &ModelLine) -> Result<(String, Vec<String>, Date), Refusal> {
         let title = self.rules.text("title", &model.title, true, NAME_MOST)?;
         let aliases = model.aliases.iter().map(|alias| self.rules.text("aliases", alias, true, NAME_MOST));
@@ -301,7 +302,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Maximum length of a name in characters: constraints `category_titles_length` and `models_title_length`.
+/// Maximum length of a name in characters, as in the constraints `category_titles_length` and `models_title_length`.
 const NAME_MOST: usize = 100;
 
 /// Estimates the total number of lines from the lines and bytes read so far.
@@ -309,7 +310,7 @@ fn expected(lines: u64, bytes: u64, size: u64) -> u64 {
     u64::try_from(u128::from(lines) * u128::from(size) / u128::from(bytes.max(1))).unwrap_or(lines).max(lines)
 }
 
-/// Returns a 64-bit hash; collisions within a file are negligible.
+/// Returns a 64-bit hash. Collisions within a file are so rare that they don't matter.
 fn key(text: &str) -> u64 {
     use sha2::{Digest, Sha256};
     let digest: [u8; 32] = Sha256::digest(text).into();

@@ -16,7 +16,7 @@ pub struct Browser {
     pub id: i64,
     client: Client,
     cookie: String,
-    /// Client IP address, sent as the proxy's `X-Forwarded-For`.
+    /// IP address of the client, sent in the proxy's `X-Forwarded-For`.
     address: String,
 }
 
@@ -41,13 +41,13 @@ impl Browser {
         }
     }
 
-    /// Sets the client IP address.
+    /// Sets the IP address of the client.
     pub fn at(mut self, address: &str) -> Self {
         address.clone_into(&mut self.address);
         self
     }
 
-    /// Creates a moderator whose session has passed the second step.
+    /// Creates a moderator whose session has passed the second sign-in factor.
     pub async fn moderator(pool: &PgPool, name: &str) -> Self {
         let moderator = Self::member(pool, name).await;
         sqlx::query("insert into staff (user_id, totp_secret) values ($1, '\\x00')")
@@ -63,7 +63,7 @@ impl Browser {
         moderator
     }
 
-    /// Requests a page or a file; returns status and body.
+    /// Requests a page or a file. Returns status and body.
     pub async fn get(&self, node: &Node, path: &str) -> (u16, Vec<u8>) {
         let request =
             self.client.get(node.address(path)).header(COOKIE, &self.cookie).header("x-forwarded-for", &self.address);
@@ -71,14 +71,14 @@ impl Browser {
         (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
     }
 
-    /// Requests JSON; panics unless the status is 200.
+    /// Requests JSON. Panics unless the status is 200.
     pub async fn json(&self, node: &Node, path: &str) -> Value {
         let (status, body) = self.get(node, path).await;
         assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// Sends a multipart form with files (field, name, bytes); returns status and response.
+    /// Sends a multipart form with files (field, name, bytes). Returns status and response.
     pub async fn send(
         &self,
         node: &Node,
@@ -99,7 +99,7 @@ impl Browser {
         self.post_body(node, path, "multipart/form-data; boundary=x", body).await
     }
 
-    /// Sends a URL-encoded form; returns status and response.
+    /// Sends a URL-encoded form. Returns status and response.
     pub async fn post(&self, node: &Node, path: &str, fields: &[(&str, &str)]) -> (u16, Value) {
         let body = reqwest::Url::parse_with_params("http://x/", fields).unwrap().query().unwrap_or_default().to_owned();
         self.post_body(node, path, "application/x-www-form-urlencoded", body.into_bytes()).await

@@ -1,4 +1,4 @@
-//! Confinement of programs that read untrusted input.
+//! Confinement of the programs that read untrusted input.
 
 use serde_json::json;
 use std::{
@@ -91,7 +91,7 @@ async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
     let source = film::probe(&tools, &folder.join("film.mp4")).await.unwrap();
     let made = film::make(&tools, &folder.join("film.mp4"), &source, folder, |_, _| ()).await.unwrap();
     assert_eq!(made.height, 240);
-    // An endless program is killed when its caller gives up.
+    // A program that never ends is killed when its caller stops waiting for it.
     let args = ["-f", "lavfi", "-re", "-i", "anullsrc", "-metadata", "title=endless-by-name", "-f", "null", "-"];
     let endless = tools.ffmpeg(folder, "waiting", args);
     assert!(tokio::time::timeout(Duration::from_secs(3), endless).await.is_err());
@@ -119,7 +119,8 @@ fn without_landlock<T: Send>(act: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Python script that tries system calls reaching other processes, with harmless arguments; prints one result per line.
+/// Python script that tries the system calls with which other processes can be reached, with harmless arguments. It
+/// prints one result per line.
 const CALLS: &str = r#"
 import ctypes, os, threading
 libc = ctypes.CDLL(None, use_errno=True)
@@ -157,7 +158,7 @@ print("own prlimit64", call(numbers["prlimit64"], 0, 7, 0, room), flush=True)
 fn confined_program_reaches_no_other_process() {
     let rules = json!({ "memory": 1_u64 << 30, "file_bytes": 1000 }).to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_lantern"))
-        // System Python; the wrapper script of a version manager would read forbidden files.
+        // This is the system's Python. The wrapper script of a version manager would read forbidden files.
         .args(["confined", &rules, "/usr/bin/python3", "-c", CALLS])
         .stdin(Stdio::null())
         .output()
@@ -228,14 +229,14 @@ fn status_shows_confinement_and_why_films_wait() {
     );
 }
 
-/// Whether the kernel supports Landlock.
+/// Returns whether the kernel supports Landlock.
 pub fn has_landlock() -> bool {
     use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     strict.handle_access(AccessFs::from_all(ABI::V1)).is_ok()
 }
 
-/// Whether a process has this text in its arguments.
+/// Returns whether there is a process with this text in its arguments.
 fn running(words: &str) -> bool {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let mut arguments = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());

@@ -1,6 +1,8 @@
-//! Index files damaged while Lantern is stopped or killed: it starts, serves, reports the damage, and is correct after one build.
+//! Index files that are damaged while Lantern is stopped or killed. Afterwards, Lantern must start, serve, report the
+//! damage, and be correct after one build.
 //!
-//! `LANTERN_DAMAGE_ROUNDS` sets the number of damages (default 4; 200 for the full test), `LANTERN_DAMAGE_SEED` repeats a run.
+//! `LANTERN_DAMAGE_ROUNDS` sets the number of damages (4 by default, and 200 for the full test). `LANTERN_DAMAGE_SEED`
+//! repeats a run.
 
 use std::{
     fs,
@@ -15,11 +17,11 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::node::Node;
 
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const POLL_EVERY: Duration = Duration::from_millis(200);
 
-/// Returns all index files below `folder` except locks, sorted.
+/// Returns all index files in `folder` except locks, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -74,7 +76,8 @@ async fn damaged_indexes_are_rebuilt_after_start() {
     assert!(!listed.is_empty());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for round in 0..rounds {
-        // The first half is a clean stop, where checksums find all damage; after a kill, pages are read.
+        // In the first half of the rounds, Lantern is stopped cleanly, and checksums find all damage. After a kill,
+        // pages are read.
         let in_order = round < rounds.div_ceil(2);
         if in_order {
             node.stop()

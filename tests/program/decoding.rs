@@ -17,7 +17,7 @@ use nix::sys::signal::Signal;
 
 use crate::{database, lantern, ready, stop};
 
-/// GIF of one pixel.
+/// GIF with a single pixel.
 const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
 /// Starts a decoder that waits for its picture on standard input.
@@ -96,11 +96,11 @@ fn picture_is_decoded_in_sandbox() {
 #[test]
 fn invalid_and_huge_pictures_end_only_the_decoder() {
     assert_eq!(decoded(decoder(1 << 30), b"no picture").0.code(), Some(3));
-    // Claims to be 65,535 pixels wide and high.
+    // The file claims to be 65,535 pixels wide and high.
     let mut bomb = GIF.to_vec();
     bomb[6..10].fill(0xff);
     assert_eq!(decoded(decoder(1 << 30), &bomb).0.code(), Some(5));
-    // Its pixels don't fit into memory: aborts without output, at once instead of at the CPU limit.
+    // The pixels don't fit into memory. The decoder must abort without output at once, not at the CPU limit.
     let (status, out) = decoded(decoder(1 << 20), &wide_gif());
     assert!(out.is_empty() && status.signal().is_some_and(|signal| signal != Signal::SIGKILL as i32), "{status}");
 }
@@ -114,7 +114,7 @@ async fn site_survives_its_decoder() {
             .args(["up", "--port", "0", "--seed-videos", "40"])
             .env("LANTERN__PICTURES__MAX_PIXELS", "1000000")
             .env("LANTERN__PICTURES__MEMORY", memory)
-            // Avoids time-outs on a busy machine.
+            // This avoids timeouts on a busy machine.
             .env("LANTERN__PICTURES__TIME_MS", "100000")
             .stdout(Stdio::piped())
             .spawn()
@@ -151,7 +151,7 @@ async fn site_survives_its_decoder() {
     }
 }
 
-/// Single-colour GIF of 200 × 200 pixels from 3-bit LZW codes, each either "clear" or a pixel.
+/// Returns a GIF of 200 × 200 pixels in one color. It uses 3-bit LZW codes, each of which is either "clear" or a pixel.
 fn wide_gif() -> Vec<u8> {
     let mut gif =
         b"GIF89a\xc8\x00\xc8\x00\x80\x00\x00\x20\x40\x60\xff\xff\xff,\x00\x00\x00\x00\xc8\x00\xc8\x00\x00\x02".to_vec();
@@ -165,7 +165,7 @@ fn wide_gif() -> Vec<u8> {
             held -= 8;
         }
     };
-    // Cleared after every two pixels, so codes stay at three bits.
+    // The table is cleared after every two pixels, so codes stay at three bits.
     for _ in 0..200 * 200 / 2 {
         for value in [4, 0, 0] {
             code(value);

@@ -1,4 +1,4 @@
-//! Defences against an attacker on the machine, in the logs or in a database connection of the site.
+//! Defenses against an attacker on the machine, in the logs or in one of the site's database connections.
 
 use std::{
     fs::{self, Permissions},
@@ -22,7 +22,7 @@ fn set_mode(path: &Path, mode: u32) {
 #[test]
 fn files_are_private_to_their_user() {
     let folder = tempfile::tempdir().unwrap();
-    // As left by an earlier version.
+    // An earlier version left the files like this.
     for name in ["lock", "secret.key"] {
         fs::write(folder.path().join(name), "0123456789abcdef0123456789abcdef").unwrap();
         set_mode(&folder.path().join(name), 0o644);
@@ -47,7 +47,7 @@ fn files_are_private_to_their_user() {
     stop(child);
 }
 
-/// Runs a statement as the site's role; returns `done` or the SQLSTATE.
+/// Runs a statement as the site's role. Returns `done` or the SQLSTATE.
 async fn outcome(pool: &PgPool, sql: &'static str) -> String {
     match sqlx::raw_sql(sql).execute(pool).await {
         Ok(_) => "done".to_owned(),
@@ -64,7 +64,7 @@ async fn postgres_errors_log_no_personal_data() {
     let (email, secret) = ("ann.private@mail.example", "what-ann-typed");
     let add = "insert into users (username, email) values ($1, $2)";
     sqlx::query(add).bind("ann-private").bind(email).execute(&pool).await.unwrap();
-    // A duplicate key, a failed check, an invalid number, and a literal in a statement.
+    // The errors are a duplicate key, a failed check, an invalid number, and a literal in a statement.
     let taken = sqlx::query(add).bind("other").bind(email).execute(&pool).await.unwrap_err();
     assert_eq!(taken.as_database_error().unwrap().code().unwrap(), "23505");
     let unfit = "update videos set title = '', description = $1 where id = (select min(id) from videos)";
@@ -118,7 +118,7 @@ async fn site_role_may_only_read_and_write_rows() {
     ] {
         assert_eq!(outcome(&pool, allowed).await, "done", "{allowed}");
     }
-    // Backups as documented for operators.
+    // The backup is made as documented for operators.
     let url = fs::read_to_string(folder.path().join("database.url")).unwrap();
     let dump = std::process::Command::new("pg_dump").arg("--format=custom").arg(url.trim()).output().unwrap();
     assert!(dump.status.success() && dump.stdout.starts_with(b"PGDMP"), "{}", String::from_utf8_lossy(&dump.stderr));
@@ -126,14 +126,14 @@ async fn site_role_may_only_read_and_write_rows() {
     stop(child);
 }
 
-/// Returns the ids of a line such as `Uid:` in a process's status.
+/// Returns the ids in a line such as `Uid:` of a process's status.
 fn ids(pid: u32, what: &str) -> Vec<u32> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap();
     line.split_whitespace().map(|id| id.parse().unwrap()).collect()
 }
 
-/// Whether the test runs as root, which some tests need.
+/// Returns whether the test runs as root, which some tests need.
 fn is_root() -> bool {
     nix::unistd::geteuid().is_root()
 }

@@ -16,10 +16,10 @@ use crate::{browser::Browser, node::Node, nodes::database};
 const ALBUM: &str = "/api/album_edit.php";
 const PROFILE: &str = "/api/member.php";
 const TAKE_DOWN: &str = "/api/moderate/take_down";
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Generates the picture of a seed.
+/// Generates the picture for a seed.
 fn scene(seed: u32) -> RgbImage {
     lantern_testing::scene(seed, 600, 600)
 }
@@ -30,16 +30,16 @@ fn png(picture: &RgbImage) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Variant for a repeated upload: two pixels smaller.
+/// Returns a variant of the picture for a repeated upload, which is two pixels smaller.
 fn smaller(picture: &RgbImage) -> Vec<u8> {
     png(&imageops::resize(picture, 598, 598, imageops::FilterType::Triangle))
 }
 
-/// Starts two nodes that share catalog and media folder.
+/// Starts two nodes that share a catalog and a media folder.
 async fn nodes() -> (lantern_testing::TestDb, tempfile::TempDir, [Node; 2]) {
     let (db, shared) = (database().await, tempfile::tempdir().unwrap());
     take_clips(&shared.path().join("media"));
-    // The nodes drop root privileges.
+    // The nodes drop root privileges, so the folder must be open to all.
     std::fs::set_permissions(shared.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
     let settings = [
         ("LANTERN__MEDIA__FOLDER", shared.path().join("media").display().to_string()),
@@ -51,11 +51,11 @@ async fn nodes() -> (lantern_testing::TestDb, tempfile::TempDir, [Node; 2]) {
     (db, shared, nodes)
 }
 
-/// Copies previously rendered demo clips into a media folder, because rendering takes minutes.
+/// Copies demo clips that were rendered earlier into a media folder, because rendering takes minutes.
 fn take_clips(media: &Path) {
     std::fs::create_dir(media).unwrap();
     if let Some(folder) = std::env::var_os("LANTERN__MEDIA__FOLDER") {
-        // Clips that another test is rendering are incomplete; the node renders missing ones.
+        // Clips that another test is still rendering are incomplete. The node renders the missing ones.
         Command::new("cp").arg("-R").args([&Path::new(&folder).join("demo"), media]).status().unwrap();
     }
 }
@@ -76,7 +76,7 @@ async fn becomes(pool: &PgPool, sql: &str, wanted: i64) {
 const DETAILS: [(&str, &str); 4] =
     [("title", "By the harbour"), ("lang", "en"), ("orientation", "str"), ("categories", "")];
 
-/// Returns upload metadata with an existing category.
+/// Returns metadata for an upload, with a category that exists.
 async fn details(pool: &PgPool) -> Vec<(&'static str, String)> {
     let dir: String = sqlx::query_scalar("select min(dir) from categories").fetch_one(pool).await.unwrap();
     DETAILS
@@ -97,7 +97,7 @@ async fn takedown_holds_on_every_node() {
     let (nils, rita) = (Browser::moderator(pool, "nils").await, Browser::member(pool, "rita").await);
     let details = details(pool).await;
 
-    // A reported album whose member removes the picture and closes the account with all uploads.
+    // An album is reported, and its member removes the picture and closes the account together with all uploads.
     let files: Vec<(&str, &str, Vec<u8>)> = [1, 2].map(|seed| ("photos", "a.png", png(&scene(seed)))).to_vec();
     let sent: Vec<(&str, &str, &[u8])> =
         files.iter().map(|(field, name, bytes)| (*field, *name, bytes.as_slice())).collect();
@@ -131,7 +131,7 @@ async fn takedown_holds_on_every_node() {
         assert_eq!((status, &refused["code"]), (422, &json!("photo_banned")), "{refused}");
     }
 
-    // A film whose member closes the account and leaves it.
+    // A member uploads a film and then closes the account without deleting it.
     let paul = Browser::member(pool, "paul").await;
     let bytes = film("4", 32);
     let (status, sent) =
@@ -159,7 +159,7 @@ async fn page(viewer: &Browser, node: &Node, id: i64) -> (u16, Value) {
     (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
 }
 
-/// Waits until the public profile matches.
+/// Waits until the public profile is as wanted.
 async fn shows(viewer: &Browser, node: &Node, id: i64, wanted: impl Fn(&(u16, Value)) -> bool) {
     let until = Instant::now() + TIMEOUT;
     loop {
@@ -172,7 +172,7 @@ async fn shows(viewer: &Browser, node: &Node, id: i64, wanted: impl Fn(&(u16, Va
     }
 }
 
-/// Waits until a file is public; an earlier refusal may be cached for a moment.
+/// Waits until a file is public, because an earlier refusal may be cached for a moment.
 async fn opens(viewer: &Browser, node: &Node, address: &str) {
     let until = Instant::now() + TIMEOUT;
     while viewer.get(node, address).await.0 != 200 {
@@ -217,7 +217,7 @@ async fn profile_review_applies_on_every_node() {
     // Reports hide the profile on every node, and what a moderator clears stays removed.
     for n in 1..=4 {
         let juror = Browser::member(pool, &format!("juror{n}")).await.at(&format!("198.51.{n}.7"));
-        // With a record of justified reports.
+        // The member has a record of justified reports.
         sqlx::query(
             "insert into reports (subject, email, message, section, object_id, reason, is_severe, user_id, state, closed_at)
              select '', 'a@b.example', 'Right', 'video', id, 'illegal', true, $1, 'resolved', now() - interval '1 day'

@@ -1,5 +1,5 @@
-//! Faults during transcoding: at each stage the worker is killed, Postgres is killed, or the disk is full. Nothing is lost or shown
-//! incomplete, the member sees the true state, and the job completes once.
+//! Faults during transcoding. At each stage, the worker is killed, Postgres is killed, or the disk is full. Nothing
+//! must be lost or shown incomplete, the member must see the true state, and the job must complete once.
 //!
 //! The test restarts itself with a small disk in a mount namespace, which needs root or unprivileged user namespaces.
 
@@ -18,10 +18,10 @@ const NAME: &str = "faults::film_survives_crashes_and_full_disk";
 const STARTED: &str = "on the small disk";
 const TMPFS: &str =
     r#"mount -t tmpfs -o size=32m,mode=1777 tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(180);
 const POLL_EVERY: Duration = Duration::from_millis(20);
-/// Whether the worker waits to publish; other writes to videos may wait, too.
+/// SQL condition that is true while the worker is waiting to publish. Other writes to videos may be waiting too.
 const PUBLISHING: &str =
     "exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into videos%')";
 /// Stages at which the scripts can wait.
@@ -72,7 +72,7 @@ async fn killed_workers(site: &Site) {
         site.assert_unfinished(tries + 1, "running").await;
         site.release_job().await;
     }
-    // While the video is published.
+    // The worker is killed while it is publishing the video.
     let mut lock = site.connection().await;
     sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
     let worker = site.worker();
@@ -90,7 +90,7 @@ async fn killed_workers(site: &Site) {
 
 async fn killed_postgres(site: &mut Site) {
     let film = film("3", 2);
-    // Received bytes are stored, and the upload continues when Postgres is back.
+    // The bytes that were received are stored, and the upload continues when Postgres is back.
     let url = site.begin(film.len()).await;
     let (half, rest) = film.split_at(film.len() / 2);
     assert_eq!(site.piece(&url, 0, half).await.status(), 204);
@@ -114,7 +114,7 @@ async fn killed_postgres(site: &mut Site) {
         drop(at);
     }
     drop(held);
-    // The worker continues undisturbed up to publishing.
+    // Up to publishing, the worker continues undisturbed.
     let mut lock = site.connection().await;
     sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
     site.until(PUBLISHING).await;

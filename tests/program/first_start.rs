@@ -1,4 +1,4 @@
-//! A start that has to build its indexes first: the monitor reports it, and the site responds 503.
+//! A start that has to build its indexes first. Meanwhile, the monitor reports this, and the site returns 503.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},

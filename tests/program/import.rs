@@ -1,4 +1,4 @@
-//! Import of videos from another system, and export.
+//! Import of videos from another system, and their export.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ const VIDEOS: &str = r#"{"id":"a","title":"A walk","duration":"12:34","categorie
 {"id":"e","titel":"A walk"}
 "#;
 
-/// Runs `lantern` on the database; returns success, and standard output followed by standard error.
+/// Runs `lantern` on the database. Returns whether it succeeded, and standard output followed by standard error.
 pub fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
     let mut command = lantern(&folder.join("data"));
     command
@@ -37,14 +37,14 @@ pub fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
     (output.status.success(), format!("{}{errors}", String::from_utf8(output.stdout).unwrap()))
 }
 
-/// Creates a folder that stays accessible after Lantern drops root privileges.
+/// Creates a folder that remains accessible after Lantern has dropped root privileges.
 pub fn open_folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     folder
 }
 
-/// Returns the line of counts in a report.
+/// Returns the line with the counts in a report.
 pub fn counts(output: &str) -> &str {
     output.lines().find(|line| line.contains(" added, ")).unwrap_or(output)
 }
@@ -88,7 +88,8 @@ async fn import_is_idempotent() {
         .map(|row| format!("{} {}", row["line"], row["code"].as_str().unwrap()))
         .collect();
     assert_eq!(codes, ["6 prohibited_terms", "7 twice", "8 malformed"], "{refusals}");
-    // With consent: published; with an unknown model: pending; without a film: waits for one.
+    // A video with a consent is published, one with an unknown model awaits a review, and one without a film waits for
+    // it.
     assert_eq!(text(&db, STATES).await, "a1 b2 c3");
     let whole = "select concat_ws('|', v.dir, v.duration, v.ex_tube, v.ex_id, v.post_date at time zone 'UTC', s.viewed, s.likes, t.title, c.dir, m.dir, p.document_ref)
                  from videos v join video_stats s on s.video_id = v.id join video_translations t on t.video_id = v.id
@@ -107,7 +108,7 @@ async fn import_is_idempotent() {
     let (_, output) = import(&all, &["--cleared"]);
     assert!(counts(&output).starts_with("0 added, 0 changed, 3 unchanged, "), "{output}");
 
-    // Differences are updated; videos deleted or rejected on this site stay so.
+    // Differences are updated. Videos that were deleted or rejected on this site stay so.
     sqlx::query("update videos set status_id = 5 where ex_id = 'x2'").execute(&db.pool).await.unwrap();
     sqlx::query("update videos set status_id = 4 where title = 'A film to come'").execute(&db.pool).await.unwrap();
     let other =
@@ -125,7 +126,7 @@ async fn import_is_idempotent() {
     import(&other.replace("A long walk", "The longest walk"), &["--cleared"]);
     assert_eq!(text(&db, STATES).await, "a2 b5 c4");
 
-    // Importing the same line later with --cleared publishes it once.
+    // If the same line is imported again with --cleared, it is published, but only once.
     let late = r#"{"id":"n","title":"Nobody there","duration":600,"nobody":true,"embed":{"site":"videos","id":"x9"}}"#;
     for (more, expected, state) in [
         (&[][..], "1 added, 0 changed, ", "2"),
@@ -201,7 +202,7 @@ async fn films_are_imported_from_permitted_sources_only() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = server.local_addr().unwrap().port();
     let origin = format!("http://127.0.0.1:{port}");
-    // Redirects the first request, and responds to the second with bytes.
+    // The server redirects the first request and sends bytes in response to the second.
     let serving = std::thread::spawn(move || {
         for answer in [
             "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n",
@@ -249,7 +250,7 @@ async fn films_are_imported_from_permitted_sources_only() {
         assert!(output.contains(refusal), "{refusal} in {output}");
     }
     serving.join().unwrap();
-    // Two are enqueued with complete files; nothing of the others remains.
+    // Two films are enqueued with complete files. Nothing remains of the others.
     let waiting = "select string_agg(concat_ws(' ', u.metadata->>'title', u.state, u.size_bytes, j.kind, u.metadata->'origin'->'counts'->>0), ', ' order by u.id)
                    from uploads u join jobs j on j.id = u.job_id";
     let expected = format!("A file processing {} film 5, Fetched processing 5 film 0", bytes.len());
@@ -259,7 +260,7 @@ async fn films_are_imported_from_permitted_sources_only() {
     assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
     assert!(counts(&import()).contains(" 2 unchanged, "), "already enqueued");
 
-    // The worker creates a video with the line's metadata from the valid film, and fails the other.
+    // From the valid film, the worker creates a video with the metadata in the line. The other film fails.
     let mut work = lantern(&folder.path().join("data"));
     work.arg("work").env("LANTERN__DATABASE__URL", &db.url).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
     work.env("LANTERN__MEDIA__FOLDER", path("made")).env("LANTERN__FILMS__OTHER_SECONDS", "1");

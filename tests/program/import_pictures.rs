@@ -1,4 +1,4 @@
-//! Import of pictures from a folder and from listed origins, through the confined decoder.
+//! Import of pictures from a folder and from listed origins. The pictures go through the confined decoder.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use crate::{
 /// Maximum size of a picture in bytes.
 const MOST: usize = 60_000;
 
-/// HTTP server that records requested paths.
+/// HTTP server that records which paths are requested.
 #[derive(Clone, Default)]
 struct Site {
     requests: Arc<Mutex<Vec<String>>>,
@@ -34,7 +34,7 @@ struct Site {
 }
 
 impl Site {
-    /// Serves until the test ends; returns the port.
+    /// Serves until the test ends. Returns the port.
     fn serve(&self) -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -65,7 +65,7 @@ impl Site {
             "/away" => {
                 stream.write_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n")
             }
-            // Complete after more than the time limit.
+            // This response is complete only after the time limit.
             "/slow" => {
                 let bytes = grey(200, 120, 200);
                 stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
@@ -90,7 +90,7 @@ impl Site {
     }
 }
 
-/// A catalog, a folder of pictures, and a server of pictures.
+/// A catalog, a folder with pictures, and a server that has pictures.
 struct Run {
     db: TestDb,
     folder: TempDir,
@@ -127,7 +127,7 @@ impl Run {
         self.folder.path().join(name)
     }
 
-    /// Runs the command; returns its output.
+    /// Runs the command. Returns its output.
     fn lantern(&self, words: &[&str]) -> String {
         let mut command = lantern(&self.path("data"));
         let origins = format!(r#"["http://127.0.0.1:{0}", "http://localhost:{0}"]"#, self.port);
@@ -137,7 +137,7 @@ impl Run {
             .env("LANTERN__MEDIA__FOLDER", self.path("data/media"))
             .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
             .env("LANTERN__IMPORT__ORIGINS", origins)
-            // Avoids time-outs on a busy machine.
+            // This avoids timeouts on a busy machine.
             .env("LANTERN__PICTURES__TIME_MS", "100000")
             .env("LANTERN__PICTURES__MAX_BYTES", MOST.to_string());
         let (output, errors) = run(&mut command);
@@ -153,7 +153,7 @@ impl Run {
         self.lantern(&[&words, more].concat())
     }
 
-    /// Returns field and code of the last run's refusals by id.
+    /// Returns the field and code of each refusal in the last run, by id.
     fn refused(&self) -> BTreeMap<String, String> {
         let lines = fs::read_to_string(self.path("refused.jsonl")).unwrap();
         let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -161,7 +161,7 @@ impl Run {
         rows.map(|row| (text(&row, "id"), format!("{} {}", text(&row, "field"), text(&row, "code")))).collect()
     }
 
-    /// Returns all files below `videos/` of the media folder.
+    /// Returns all files in `videos/` of the media folder.
     fn files(&self) -> Vec<PathBuf> {
         fn below(folder: &Path, found: &mut Vec<PathBuf>) {
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -180,7 +180,7 @@ impl Run {
     }
 }
 
-/// Builds a line of an embedded video.
+/// Builds a line for an embedded video.
 fn line(id: &str, more: &str) -> String {
     format!(
         r#"{{"id":"{id}","title":"Video {id}","duration":600,"nobody":true,"embed":{{"site":"videos","id":"{id}"}}{more}}}"#
@@ -241,7 +241,7 @@ async fn pictures_are_imported_and_hostile_ones_refused() {
         rows.iter().map(|(id, code)| ((*id).to_owned(), (*code).to_owned())).collect()
     };
 
-    // A dry run checks local files, fetches nothing and writes nothing.
+    // A dry run checks local files, but fetches and writes nothing.
     let output = run.import(&lines, &["--cleared", "--dry-run"]);
     assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
     assert!(output.contains("8 pictures, 9 refused"), "{output}");
@@ -251,7 +251,7 @@ async fn pictures_are_imported_and_hostile_ones_refused() {
     assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
     assert!(output.contains("3 pictures, 14 refused (videos imported without)"), "{output}");
     assert_eq!(run.refused(), named(&[here, far].concat()));
-    // Neither the host name with a private address nor the target of the redirect was requested.
+    // The server was not asked for the host name that has a private address, nor for the target of the redirect.
     assert_eq!(run.site.take_requests(), ["/away", "/endless", "/gone", "/good", "/slow"]);
     let pictured = "select string_agg(source_id, ' ' order by source_id) from imports i join videos v on v.id = i.video_id where picture_key is not null";
     assert_eq!(text(&run.db, pictured).await, "address file yet");
@@ -280,13 +280,13 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     assert!(first.0.is_some() && first.1.is_some() && first.2.is_none() && first.3.is_some());
     run.site.take_requests();
 
-    // Existing pictures are not fetched again; a missing one is retried.
+    // Pictures that exist are not fetched again. A missing one is retried.
     let output = run.import(&before, &["--cleared"]);
     assert!(counts(&output).starts_with("0 added, 0 changed, 4 unchanged, "), "{output}");
     assert!(output.contains("0 pictures, 1 refused"), "{output}");
     assert_eq!((keys().await, run.site.take_requests()), (first.clone(), vec!["/gone".to_owned()]));
 
-    // The video was reviewed without a picture, so a later picture needs review, too.
+    // The video was reviewed without a picture, so a picture that is added later needs a review too.
     *run.site.is_back.lock().unwrap() = true;
     let output = run.import(&before, &[]);
     assert!(
@@ -299,7 +299,8 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     assert!(second.2.is_some());
     run.site.take_requests();
 
-    // A different picture replaces the old one. An unchanged one stays when its line changes, as does one whose replacement fails.
+    // A different picture replaces the old one. An unchanged picture stays when its line changes. A picture also stays
+    // if its replacement fails.
     let after = [
         line("a", &file("other.png")),
         line("b", &good).replace("Video b", "Another b"),
@@ -322,7 +323,7 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     left.sort();
     assert_eq!(removed, left, "the worker removes them");
 
-    // An export can be imported with its pictures.
+    // An export can be imported again with its pictures.
     let exported = run.lantern(&["export", "--source", "oldsite"]);
     let other = Run::new().await;
     fs::write(other.path("export.jsonl"), &exported).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the program as operators use it: error messages, exit codes, no leftovers.
+//! Tests of the program as operators use it, with its error messages and exit codes, and that it leaves nothing behind.
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
 mod browser;
@@ -50,7 +50,7 @@ fn run(command: &mut Command) -> (Output, String) {
     (output, text)
 }
 
-/// Runs a command that must fail; returns its error. Kills it if it becomes ready instead.
+/// Runs a command that must fail. Returns its error. If the command becomes ready instead, it is killed.
 fn refused(command: &mut Command) -> String {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -70,7 +70,7 @@ fn up(folder: &Path) -> Child {
     up_at(folder).0
 }
 
-/// Like [`up`], and returns the site's port.
+/// Starts `up` like [`up`], and also returns the site's port.
 fn up_at(folder: &Path) -> (Child, u16) {
     let (child, ports) = up_watched(folder);
     (child, ports.site)
@@ -80,16 +80,16 @@ fn up_at(folder: &Path) -> (Child, u16) {
 struct Ports {
     site: u16,
     metrics: u16,
-    /// Meilisearch protocol of the engine.
+    /// The port at which the engine speaks the Meilisearch protocol.
     engine: u16,
 }
 
-/// Like [`up`], and returns all ports.
+/// Starts `up` like [`up`], and also returns all ports.
 fn up_watched(folder: &Path) -> (Child, Ports) {
     ready(lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap())
 }
 
-/// Waits until a started `up` is ready; returns its ports.
+/// Waits until an `up` that has been started is ready. Returns its ports.
 fn ready(mut child: Child) -> (Child, Ports) {
     let (mut metrics, mut engine) = (0, 0);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -108,7 +108,7 @@ fn ready(mut child: Child) -> (Child, Ports) {
         address.split('/').next()?.parse().ok()
     });
     let Some(site) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };
-    // Keeps reading, so that the pipe stays open.
+    // The lines are still read, so that the pipe stays open.
     std::thread::spawn(move || lines.for_each(drop));
     (child, Ports { site, metrics, engine })
 }
@@ -201,11 +201,11 @@ fn starts_restarts_and_refuses_demo_in_production() {
     assert!(output.status.success() && text.is_empty(), "{text}");
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("10 changes, "), "not every change was found");
 
-    // A second Lantern on the same folder.
+    // This starts a second Lantern on the same folder.
     let text = refused(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(text.contains("another Lantern is running"), "{text}");
 
-    // The running Lantern rebuilds on request while serving visitors.
+    // On request, the running Lantern rebuilds the indexes while it is serving visitors.
     let (output, text) = run(lantern(folder.path()).arg("reindex"));
     assert!(output.status.success(), "{text}");
     stop(child);

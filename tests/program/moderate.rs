@@ -1,4 +1,4 @@
-//! Moderation from the command line while Lantern runs.
+//! Moderation from the command line while Lantern is running.
 
 use serde_json::json;
 
@@ -36,7 +36,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     let row = rows.iter().find(|row| row["id"] == video).unwrap();
     assert_eq!((&row["like"], &row["like_banned"]), (&json!([other]), &json!([])), "{row}");
     let revision = row["revision"].to_string();
-    // An upload with a prohibited term is listed first, even if it is the latest.
+    // An upload with a prohibited term is listed first, even if it is the latest one.
     let term = lantern_config::Config::default().safety.prohibited_terms[0].clone();
     let sql = "update videos set status_id = 2, title = $1 where id = (select id from videos where status_id = 1 order by id desc offset 1 limit 1) returning id";
     let late: i64 = sqlx::query_scalar(sql).bind(term).fetch_one(&pool).await.unwrap();
@@ -59,7 +59,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} is not pending"));
 
-    // A video hidden by justified reports stays hidden until it is explicitly shown.
+    // A video that justified reports have hidden stays hidden until the operator explicitly shows it.
     let hide = "with hidden as (update videos set status_id = 2 where id = $1)
                 insert into report_hides (section, object_id, before) values ('video', $1, '1')";
     sqlx::query(hide).bind(video).execute(&pool).await.unwrap();
@@ -77,7 +77,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} is not hidden by reports"));
 
-    // A moderator's key is shown once.
+    // The key of a moderator is shown only once.
     let (output, text) = moderate(&["staff", "add", "demo", "--json"]);
     assert!(output.status.success(), "{text}");
     let added: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -94,7 +94,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     let (output, text) = moderate(&["staff", "remove", "demo"]);
     assert!(output.status.success(), "{text}");
 
-    // The record contains all decisions.
+    // The moderation record contains all decisions.
     let (output, text) = moderate(&["audit", "--verify", "--json"]);
     assert!(output.status.success(), "{text}");
     let whole: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

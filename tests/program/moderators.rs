@@ -1,4 +1,5 @@
-//! Attacks by stolen moderator sessions and colluding accounts on a site of two nodes; each script once worked.
+//! Attacks with stolen moderator sessions and with colluding accounts, on a site with two nodes. Each of these scripts
+//! worked in an earlier version.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +10,12 @@ use totp_rs::TOTP;
 
 use crate::{node::Node, nodes, run};
 
-/// Time limit for hiding on all nodes.
+/// Time limit within which something must be hidden on all nodes.
 const HIDDEN_WITHIN: Duration = Duration::from_secs(5);
 const TAKE_DOWN: &str = "/api/moderate/take_down";
 const SECOND_STEP: &str = "/api/moderate/second_step";
 
-/// Starts two nodes that share rate limits and secret, behind a proxy that forwards client addresses.
+/// Starts two nodes that share rate limits and a secret. They are behind a proxy that forwards client addresses.
 async fn site(more: &[(&'static str, &str)]) -> (TestDb, [Node; 2]) {
     let db = nodes::database().await;
     let settings = [
@@ -58,7 +59,7 @@ impl Browser {
         Self { id, cookie: format!("session={token}"), address: format!("203.0.{number}.7") }
     }
 
-    /// Sends a request to a node; returns status and body.
+    /// Sends a request to a node. Returns status and body.
     fn send(&self, node: &Node, method: &str, path: &str, form: &str) -> (u16, String) {
         let headers = [
             ("Cookie", self.cookie.as_str()),
@@ -70,7 +71,7 @@ impl Browser {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
     }
 
-    /// Posts a form; returns `ok` or the error code.
+    /// Posts a form. Returns `ok` or the error code.
     fn post(&self, node: &Node, path: &str, form: &str) -> String {
         let (status, body) = self.send(node, "POST", path, form);
         if status == 200 {
@@ -81,7 +82,7 @@ impl Browser {
     }
 }
 
-/// Creates a moderator; returns browser and authenticator app.
+/// Creates a moderator. Returns the moderator's browser and authenticator app.
 async fn moderator(pool: &PgPool, node: &Node, username: &str, number: u8) -> (Browser, TOTP) {
     let output = node.command(&["moderate", "staff", "add", username, "--json"]).output().unwrap();
     let added: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -89,13 +90,13 @@ async fn moderator(pool: &PgPool, node: &Node, username: &str, number: u8) -> (B
     (Browser::of(pool, username, number).await, app)
 }
 
-/// Returns the code `intervals` from now; the previous and the next one are valid, too.
+/// Returns the code that is valid `intervals` from now. The previous and the next code are accepted too.
 fn code(app: &TOTP, intervals: i64) -> String {
     let now = time::OffsetDateTime::now_utc().unix_timestamp();
     format!("code={}", app.generate((now + 30 * intervals).try_into().unwrap()))
 }
 
-/// Returns names of confirmed members other than `demo`.
+/// Returns the names of confirmed members other than `demo`.
 async fn members(pool: &PgPool, number: i64) -> Vec<String> {
     let query = sqlx::query_scalar(
         "select username from users where status_id = 1 and email_confirmed_at is not null and username <> 'demo'
@@ -123,7 +124,7 @@ async fn stolen_moderator_session_does_limited_reversible_damage() {
     assert_eq!(thief.post(b, SECOND_STEP, &first_code), "ok");
     assert_eq!(other.post(a, SECOND_STEP, &code(&others_app, 0)), "ok");
 
-    // Takes down all visible videos on both nodes in turn, as fast as possible.
+    // The thief takes down all visible videos on both nodes in turn, as fast as possible.
     let videos = format!("select id from videos where visible and user_id is distinct from {} order by id", thief.id);
     let videos = numbers(&db.pool, &videos).await;
     let mut taken = Vec::new();
@@ -137,11 +138,11 @@ async fn stolen_moderator_session_does_limited_reversible_damage() {
     };
     sweep(&mut taken);
     assert_eq!(taken.len(), 5, "of {}", videos.len());
-    // A code can't be reused.
+    // A code can't be used twice.
     assert_eq!(thief.post(a, SECOND_STEP, &first_code), "wrong_code");
     sweep(&mut taken);
     assert_eq!(taken.len(), 5);
-    // Moderators can't decide on other moderators or on own uploads.
+    // Moderators can't decide on other moderators or on their own uploads.
     assert_eq!(thief.post(a, "/api/moderate/ban", &format!("username={}&reason=spam", names[1])), "staff_member");
     let own = format!(
         "update albums set user_id = {}, status_id = 2 where id = (select min(id) from albums) returning id",
@@ -154,7 +155,7 @@ async fn stolen_moderator_session_does_limited_reversible_damage() {
         node.forgets(&taken, "taken down");
     }
 
-    // Another moderator restores one video, the operator the rest.
+    // Another moderator restores one video, and the operator restores the rest.
     let [first, rest @ ..] = &taken[..] else { panic!("{taken:?}") };
     let form = format!("section=video&id={first}");
     assert_eq!(thief.post(a, "/api/moderate/restore", &form), "second_moderator_needed");
@@ -167,7 +168,7 @@ async fn stolen_moderator_session_does_limited_reversible_damage() {
     assert!(taken.iter().all(|id| shown.contains(id)), "{taken:?}");
     assert_eq!(numbers(&db.pool, "select count(*) from media_prints where banned_at is not null").await, [0]);
 
-    // Guessed codes from another address don't lock out the moderator.
+    // Guessing codes from another address doesn't lock out the moderator.
     let guesser = Browser::of(&db.pool, &names[0], 3).await;
     let guesses = (0..20).filter(|n| guesser.post(&nodes[n % 2], SECOND_STEP, "code=000000") == "wrong_code").count();
     assert_eq!(guesses, 5, "together on both nodes");
@@ -209,7 +210,7 @@ async fn document_reads_are_limited_and_revoked_consent_hides_everywhere() {
     let (head, text) = a.ask("POST", "/api/moderate/consent", &headers, &body);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}{text}");
 
-    // Reads on both nodes in turn until the limit.
+    // The documents are read on both nodes in turn until the limit is reached.
     let proof = format!("/api/moderate/proof?section=video&id={video}&model={model}");
     let statuses: Vec<u16> = (0..60).map(|n| reader.send(&nodes[n % 2], "GET", &proof, "").0).collect();
     let read = statuses.iter().filter(|status| **status == 200).count();
@@ -260,7 +261,7 @@ async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
         numbers(&db.pool, "select object_id from report_hides where section = 'video' order by hidden_at").await
     };
 
-    // Four old accounts in four networks, without earlier reports.
+    // These are four old accounts in four networks, without earlier reports.
     report(&band, videos[0]);
     assert_eq!(hidden().await, [0; 0]);
     assert_eq!(
@@ -269,7 +270,7 @@ async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
         "pending as urgent"
     );
 
-    // With a good record, but in one network.
+    // The accounts now have a good record, but they are in one network.
     let right = "insert into reports (subject, email, message, section, object_id, reason, user_id, state, closed_at)
                  select '', 'a@b.example', '', 'video', n, 'minor', u.id, 'resolved', now() from generate_series(900001, 900003) n, users u";
     sql(&db.pool, right).await;
@@ -280,7 +281,7 @@ async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
     report(&same, videos[1]);
     assert_eq!(hidden().await, [0; 0]);
 
-    // In separate networks they hide videos, up to the limit of unconfirmed ones.
+    // In separate networks they can hide videos, until they reach the limit of unconfirmed ones.
     for id in &videos[2..] {
         report(&band, *id);
     }

@@ -1,4 +1,4 @@
-//! A node, one of several Lanterns on the same catalog.
+//! A node, which is one of several Lanterns on the same catalog.
 
 use std::{
     fs::File,
@@ -16,21 +16,22 @@ use tempfile::TempDir;
 
 use crate::{lantern, stop};
 
-/// Writer lease in seconds; longer than delays of a busy machine.
+/// Writer lease in seconds. It is longer than delays on a busy machine.
 const LEASE: u64 = 4;
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(45);
-/// Polling interval; constant requests would slow the node down.
+/// Polling interval. Constant requests would slow the node down.
 const POLL_EVERY: Duration = Duration::from_millis(20);
 
-/// A Lantern whose data folder outlives its process.
+/// A Lantern whose data folder outlives the process.
 pub struct Node {
     folder: TempDir,
-    /// Standard error; outside the data folder, which would not be handed over with foreign files.
+    /// Standard error. The file is outside the data folder, because a data folder with foreign files would not be
+    /// handed over.
     log: tempfile::NamedTempFile,
     settings: Vec<(&'static str, String)>,
     child: Option<Child>,
-    /// 0 takes a new free port at each start.
+    /// Wanted port. If it is 0, each start takes a new free port.
     wanted: u16,
     port: u16,
 }
@@ -40,7 +41,7 @@ impl Node {
         Self::at(database, 0, more)
     }
 
-    /// Like [`Node::on`], at a fixed port.
+    /// Creates a node like [`Node::on`], but with a fixed port.
     pub fn at(database: &str, wanted: u16, more: &[(&'static str, String)]) -> Self {
         let mut settings =
             vec![("LANTERN__DATABASE__URL", database.to_owned()), ("LANTERN__SYNC__WRITER_LEASE", LEASE.to_string())];
@@ -91,7 +92,7 @@ impl Node {
         self.folder.path()
     }
 
-    /// Stops the node cleanly; it can be started again.
+    /// Stops the node cleanly. It can be started again.
     pub fn stop(&mut self) {
         stop(self.child.take().unwrap());
     }
@@ -101,7 +102,7 @@ impl Node {
         self.child.take().unwrap().wait().unwrap();
     }
 
-    /// Sends a request; returns the response's head and raw body.
+    /// Sends a request. Returns the response's head and raw body.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -119,7 +120,7 @@ impl Node {
         (head.to_owned(), body.to_owned())
     }
 
-    /// Returns the ids of the first listed videos.
+    /// Returns the ids of the videos that are listed first.
     pub fn listed(&self) -> Vec<i64> {
         let list = "/api/json/videos2/86400/str/longest/100/all..1.all.all.all.json";
         let (head, body) = self.ask("GET", list, &[], "");
@@ -130,7 +131,7 @@ impl Node {
         body["videos"].as_array().unwrap().iter().map(|card| card["video_id"].as_i64().unwrap()).collect()
     }
 
-    /// Waits until none of `hidden` is listed.
+    /// Waits until none of `hidden` is listed anymore.
     pub fn forgets(&self, hidden: &[i64], when: &str) {
         let until = Instant::now() + TIMEOUT;
         loop {
@@ -143,7 +144,7 @@ impl Node {
         }
     }
 
-    /// Verifies the indexes while the node runs.
+    /// Verifies the indexes while the node is running.
     pub fn verify(&self) {
         let output = self.command(&["verify"]).output().unwrap();
         let (stdout, text) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -155,7 +156,7 @@ impl Node {
         );
     }
 
-    /// Restarts as an operator would: SIGTERM, then a new start.
+    /// Restarts the node as an operator would, with SIGTERM and then a new start.
     pub fn restart(&mut self) {
         self.signal(Signal::SIGTERM);
         let ended = self.child.take().unwrap().wait().unwrap();
@@ -171,7 +172,7 @@ impl Node {
 impl Drop for Node {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // A failed test leaves nothing running.
+            // Even if a test fails, nothing must keep running.
             child.kill().and_then(|()| child.wait()).ok();
         }
     }

@@ -1,4 +1,4 @@
-//! Several nodes on one catalog: hidden videos disappear on every node, even if nodes are killed or paused.
+//! Several nodes on one catalog. Hidden videos must disappear on every node, even if nodes are killed or paused.
 
 use std::{path::Path, time::Duration};
 
@@ -9,17 +9,17 @@ use sqlx::PgPool;
 
 use crate::node::Node;
 
-/// Longer than a writer's lease.
+/// Length of a pause, which is longer than a writer's lease.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Creates an empty database; the first node migrates it.
+/// Creates an empty database. The first node migrates it.
 pub async fn database() -> TestDb {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     db
 }
 
-/// Listed videos, which are made private a few at a time.
+/// Listed videos, a few of which are made private at a time.
 struct Videos<'d> {
     pool: &'d PgPool,
     listed: std::vec::IntoIter<i64>,
@@ -34,7 +34,7 @@ impl<'d> Videos<'d> {
         Self { pool: &db.pool, listed: listed.into_iter(), hidden: Vec::new() }
     }
 
-    /// Makes the next four private, one statement each; returns all private ones.
+    /// Makes the next four videos private, with one statement for each. Returns all videos that are private by now.
     async fn hide(&mut self) -> &[i64] {
         let part: Vec<i64> = self.listed.by_ref().take(4).collect();
         assert!(!part.is_empty(), "there are too few videos");
@@ -58,13 +58,13 @@ async fn nodes_with_own_engines_converge() {
     let mut b = Node::on(&db.url, &[]);
     let mut videos = Videos::of(&db, [&a, &b]);
 
-    // Both nodes run.
+    // Both nodes are running.
     let hidden = videos.hide().await;
     for node in [&a, &b] {
         node.forgets(hidden, "both nodes run");
     }
 
-    // One node is killed during indexing and catches up after its restart.
+    // One node is killed while it is indexing, and catches up after its restart.
     rename_all(&db.pool).await;
     b.kill();
     let hidden = videos.hide().await;
@@ -72,7 +72,7 @@ async fn nodes_with_own_engines_converge() {
     b.start();
     b.forgets(hidden, "started after a kill");
 
-    // One node is paused for longer than a lease while both have pending changes.
+    // One node is paused for longer than a lease while both nodes have pending changes.
     rename_all(&db.pool).await;
     a.signal(Signal::SIGSTOP);
     let hidden = videos.hide().await;
@@ -81,7 +81,7 @@ async fn nodes_with_own_engines_converge() {
     a.signal(Signal::SIGCONT);
     a.forgets(hidden, "after a pause");
 
-    // Both are killed with all changes pending.
+    // Both nodes are killed while all changes are pending.
     rename_all(&db.pool).await;
     a.kill();
     b.kill();
@@ -98,7 +98,7 @@ async fn nodes_with_own_engines_converge() {
     b.end();
 }
 
-/// Starts a search server that outlives the nodes; returns it and the settings for it.
+/// Starts a search server that outlives the nodes. Returns the server and the settings with which nodes use it.
 async fn server(folder: &Path) -> (Engine, Vec<(&'static str, String)>) {
     let engine = Engine::open(EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder) }).unwrap();
     let keys = Keys::from_master("a master key of a test");
@@ -126,7 +126,7 @@ async fn writer_of_shared_search_server_fails_over() {
         node.forgets(hidden, "both nodes run");
     }
 
-    // The writer is paused during indexing and resumes after another node has written newer data.
+    // The writer is paused while it is indexing, and resumes after another node has written newer data.
     rename_all(&db.pool).await;
     let before = epoch(&db.pool).await;
     a.signal(Signal::SIGSTOP);
@@ -134,7 +134,7 @@ async fn writer_of_shared_search_server_fails_over() {
     b.forgets(hidden, "the writer is paused");
     assert!(epoch(&db.pool).await > before, "no takeover");
     tokio::time::sleep(PAUSE).await;
-    // The other node may take over again from here, if this one is too slow to renew its lease.
+    // From here on, the other node may take over again if this one is too slow to renew its lease.
     let before = epoch(&db.pool).await;
     a.signal(Signal::SIGCONT);
     a.forgets(hidden, "the writer of before is awake again");
@@ -148,7 +148,7 @@ async fn writer_of_shared_search_server_fails_over() {
     assert!(epoch(&db.pool).await > before, "no takeover");
     b.start();
     b.forgets(hidden, "started while another one writes");
-    // The writer compares on request of any node.
+    // The writer compares the indexes with the catalog when any node requests it.
     a.verify();
     b.verify();
     let waiting: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&db.pool).await.unwrap();

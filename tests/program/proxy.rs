@@ -1,5 +1,5 @@
-//! `deploy/nginx.conf` with nginx in front of two nodes: a rolling restart fails no request, uploads are streamed, and client-supplied
-//! proxy headers are ignored.
+//! `deploy/nginx.conf` on an nginx in front of two nodes. A rolling restart must fail no request, uploads must be
+//! streamed, and proxy headers sent by clients must be ignored.
 
 use std::{
     fs,
@@ -25,34 +25,34 @@ use tempfile::TempDir;
 use crate::node::Node;
 
 const HOST: &str = "tube.example";
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(45);
 const POLL_EVERY: Duration = Duration::from_millis(20);
-/// Concurrent clients.
+/// Number of concurrent clients.
 const CLIENTS: u64 = 8;
-/// Minimum number of requests during the restarts; override with `LANTERN_PROXY_REQUESTS`.
+/// Minimum number of requests during the restarts, which `LANTERN_PROXY_REQUESTS` overrides.
 const REQUESTS: u64 = 3000;
 /// Pause between the start of one node and the stop of the next.
 const APART: Duration = Duration::from_secs(3);
 
-/// nginx with the shipped configuration; stopped on drop.
+/// An nginx with the shipped configuration, which is stopped when dropped.
 struct Nginx {
     child: Child,
     folder: TempDir,
     port: u16,
-    /// Upload folder shared by the nodes.
+    /// Upload folder that the nodes share.
     uploads: TempDir,
 }
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // SIGKILL would leave its workers running.
+        // SIGKILL would leave nginx's workers running.
         kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM).ok();
         self.child.wait().ok();
     }
 }
 
-/// Returns a free port outside the ephemeral range, so that a node can reuse it after a restart.
+/// Returns a free port outside the ephemeral range, so that a node can use it again after a restart.
 fn port(number: u16) -> u16 {
     let first = 10_000 + u16::try_from(std::process::id() % 1000).unwrap() * 20 + number * 5;
     (first..first + 5).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
@@ -72,7 +72,7 @@ fn certificate(folder: &Path) {
 }
 
 impl Nginx {
-    /// Starts nginx with the site-specific values replaced and shorter times.
+    /// Starts nginx with the site-specific values replaced and with shorter times.
     async fn start(nodes: [u16; 2]) -> Self {
         let (folder, [plain, port]) = (tempfile::tempdir().unwrap(), [port(2), port(3)]);
         let at = folder.path().display();
@@ -116,7 +116,7 @@ impl Nginx {
         fs::read_to_string(self.folder.path().join("error.log")).unwrap_or_default()
     }
 
-    /// Creates a client that trusts the certificate.
+    /// Creates a client that trusts nginx's certificate.
     fn client(&self) -> Client {
         let certificate = fs::read(self.folder.path().join("cert.pem")).unwrap();
         Client::builder()
@@ -142,7 +142,7 @@ async fn site(db: &TestDb) -> ([Node; 2], Nginx) {
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     let ports = [port(0), port(1)];
     let nginx = Nginx::start(ports).await;
-    // The nodes drop root privileges.
+    // The nodes drop root privileges, so the folder must be open to all.
     fs::set_permissions(nginx.uploads.path(), PermissionsExt::from_mode(0o777)).unwrap();
     let settings: Vec<(&'static str, String)> = [
         ("LANTERN__SERVER__TRUSTED_PROXIES", r#"["127.0.0.1"]"#.to_owned()),
@@ -157,7 +157,7 @@ async fn site(db: &TestDb) -> ([Node; 2], Nginx) {
     (ports.map(|port| Node::at(&db.url, port, &settings)), nginx)
 }
 
-/// Sends one request: pages, listings and writes in turn. nginx may retry all of them except writes.
+/// Sends one request. Pages, listings and writes take turns. nginx may retry all of them except writes.
 async fn visit(client: &Client, nginx: &Nginx, number: u64, videos: &[i64]) -> Result<(), String> {
     let request = match number % 4 {
         0 => client.get(nginx.url("/api/json/videos2/86400/str/longest/20/all..1.all.all.all.json")),
@@ -205,7 +205,7 @@ async fn no_request_fails_while_nodes_are_restarted_behind_nginx() {
         let sent = Arc::clone(&sent);
         move || {
             let mut nodes = nodes;
-            // Repeats until enough requests were sent.
+            // The restarts are repeated until enough requests have been sent.
             loop {
                 for node in &mut nodes {
                     node.restart();
@@ -255,7 +255,7 @@ async fn nginx_streams_uploads_and_ignores_client_headers() {
     assert_eq!(me.status(), 200);
     assert!(!me.text().await.unwrap().contains("\"DE\""));
 
-    // Larger than nginx's default limit and its memory buffer.
+    // The upload is larger than nginx's default limit and its memory buffer.
     let size: usize = 3 << 20;
     let begun = ask(client.post(nginx.url("/api/uploads/")).header("upload-length", size)).await;
     assert_eq!(begun.status(), 201);

@@ -1,4 +1,4 @@
-//! `lantern status` with a running and with a stopped Lantern.
+//! `lantern status` while Lantern is running and after it has stopped.
 
 use sqlx::PgPool;
 
@@ -24,7 +24,7 @@ async fn status_lists_and_retries_parked_objects() {
          from outbox_consumers",
     )
     .await;
-    // The engine's port is unknown; everything else is printed nevertheless.
+    // The engine's port is unknown, but everything else is printed.
     let (succeeded, stdout, why) = status(&[]);
     assert!(!succeeded && why.contains("search.listen"), "{why}");
     assert!(stdout.contains("Changes        none pending"), "{stdout}");
@@ -33,7 +33,7 @@ async fn status_lists_and_retries_parked_objects() {
     assert!(stdout.contains(line), "{stdout}");
     assert!(stdout.contains(" GiB free of "), "{stdout}");
 
-    // Live sync retries it immediately, and the engine accepts it.
+    // The running sync retries the object immediately, and the engine accepts it.
     let (_, stdout, _) = status(&["--retry"]);
     assert!(stdout.contains("Retrying       1 "), "{stdout}");
     let left = "select count(*) from outbox where parked is not null or entity_id = 7";

@@ -1,4 +1,5 @@
-//! Roles that fail while the program runs: they are restarted, health reports them, and shutdown is bounded in every state.
+//! Roles that fail while the program is running. They must be restarted, the health check must report them, and the
+//! time for a shutdown must be limited in every state.
 
 use std::{
     fs,
@@ -18,16 +19,17 @@ use sqlx::PgPool;
 
 use crate::{Ports, database, lantern, ready, stop};
 
-/// Generous for a busy machine.
+/// Time limit that is generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Time limit for writes to recover after Postgres was killed: restart pause, recovery, and a busy machine.
+/// Time limit within which writes must work again after Postgres was killed. It covers the pause before the restart,
+/// the recovery, and a busy machine.
 const OUTAGE: Duration = Duration::from_secs(20);
-/// `server.shutdown_grace` of these tests, and the time limit of the other shutdown steps on a busy machine.
+/// `server.shutdown_grace` in these tests, and the time limit for the other shutdown steps on a busy machine.
 const GRACE: Duration = Duration::from_secs(2);
 const STEPS: Duration = Duration::from_secs(8);
 const POLL_EVERY: Duration = Duration::from_millis(50);
 
-/// A Lantern that is killed on drop.
+/// A Lantern that is killed when dropped.
 struct Site {
     folder: tempfile::TempDir,
     child: Option<Child>,
@@ -84,7 +86,7 @@ impl Site {
         metrics.lines().find_map(|line| line.strip_prefix(&name)?.parse().ok()).unwrap()
     }
 
-    /// Whether a member can begin an upload, which writes a row.
+    /// Returns whether a member can begin an upload, which writes a row.
     async fn writes(&self) -> bool {
         let request = self.client.post(format!("http://127.0.0.1:{}/api/uploads/", self.ports.site));
         let request = request.header("cookie", format!("session={}", "t".repeat(43)));
@@ -98,7 +100,7 @@ impl Site {
         self.client.get(url).send().await.unwrap().text().await.unwrap()
     }
 
-    /// Sends SIGTERM; returns standard error, success and duration.
+    /// Sends SIGTERM. Returns standard error, whether the exit was successful, and how long it took.
     fn terminate(mut self) -> (String, bool, Duration) {
         let child = self.child.take().unwrap();
         kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
@@ -111,7 +113,7 @@ impl Site {
 impl Drop for Site {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // A failed test leaves nothing running.
+            // Even if a test fails, nothing must keep running.
             child.kill().and_then(|()| child.wait()).ok();
         }
     }
@@ -126,7 +128,7 @@ async fn killed_postgres_is_restarted_and_writes_recover() {
     let pool = site.database().await;
     sqlx::raw_sql(SESSION).execute(&pool).await.unwrap();
     assert!(site.writes().await);
-    // A backend in an endless loop does not notice the death of its server.
+    // A backend in an endless loop does not notice that its server has died.
     let busy = tokio::spawn({
         let pool = pool.clone();
         async move { sqlx::raw_sql("do $$ begin loop end loop; end $$").execute(&pool).await }
@@ -201,7 +203,7 @@ async fn panicking_role_is_restarted_and_reported_while_site_serves() {
     assert_eq!(site.restarts("worker").await, 0);
     assert!(site.titles().await.contains("\"videos\":["), "listings are not served");
 
-    // Rows claimed before the panic don't wait for a lease to expire.
+    // Rows that were claimed before the panic don't wait until a lease expires.
     sqlx::query("update videos set post_date = now() where id = $1").bind(poison).execute(&pool).await.unwrap();
     let rename = "update videos set title = 'Restarted harbour', post_date = now() where id = $1";
     sqlx::query(rename).bind(other).execute(&pool).await.unwrap();

@@ -71,7 +71,7 @@ async fn crash_loses_at_most_one_second_of_views() {
     let (seen, views) = counted(&pool).await;
     assert!(early.iter().all(|video| seen.contains(video)), "{early:?} were viewed before the last second: {seen:?}");
     assert_eq!(views - before, i64::try_from(seen.len()).unwrap());
-    // For the same viewer only lost views count again. Ctrl-C stores pending ones.
+    // If the viewer is the same, only views that were lost count again. Ctrl-C stores pending views.
     watch(port, &videos);
     pool.close().await;
     stop(child);

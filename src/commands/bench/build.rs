@@ -1,4 +1,4 @@
-//! Full index build by the indexer, by the bare engine with the same documents, and by a Meilisearch server.
+//! Full index build by the indexer, compared with the bare engine and a Meilisearch server on the same documents.
 
 use std::{
     path::Path,
@@ -21,7 +21,8 @@ use crate::stack::{Data, Database, Search};
 const SAMPLE_EVERY: Duration = Duration::from_millis(200);
 const MIB: f64 = (1 << 20) as f64;
 
-/// Rebuilds the indexes of the data folder, then builds the same in a temporary folder, then in `server`, which must be empty.
+/// Rebuilds the indexes of the data folder, then builds the same ones in a temporary folder and finally in `server`,
+/// which must be empty.
 pub async fn run(config: Config, server: Option<&SearchClient>) -> anyhow::Result<String> {
     ensure!(config.search.url.is_empty(), "a Meilisearch server is configured instead of the embedded engine");
     let config = Arc::new(config);
@@ -67,7 +68,7 @@ async fn by_indexer(
     built
 }
 
-/// Measures the build time of each index; the swap counts towards the last.
+/// Measures the build time of each index. The time for the swap is included in the last one.
 async fn timed(indexer: &Indexer) -> anyhow::Result<Vec<Duration>> {
     let starts: Mutex<Vec<(IndexName, Instant)>> = Mutex::default();
     let report = |Step { index, .. }: Step| {

@@ -22,9 +22,9 @@ use super::site::{self, TemporarySite};
 use crate::{progress::Progress, stack};
 
 const GIB: u64 = 1 << 30;
-/// Number of demo videos; the site only needs their categories.
+/// Number of demo videos. The site needs only their categories.
 const VIDEOS: u32 = 100;
-/// Minimum length of a film in seconds, which settings must allow.
+/// Minimum length of a film in seconds, which the settings must allow.
 const MIN_SECONDS: u32 = 10;
 
 /// Measures the upload of a film of `gibibytes` GiB, without transcoding it.
@@ -32,7 +32,7 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     let bytes = gibibytes * GIB;
     config.uploads.max_bytes = config.uploads.max_bytes.max(bytes);
     config.uploads.member_bytes = config.uploads.member_bytes.max(bytes);
-    // The member is new.
+    // The member is new, so the limits for new members are turned off.
     config.uploads.new_days = 0;
     site::with_temporary(config, async |own| {
         let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
@@ -55,12 +55,13 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     .await
 }
 
-/// Measures transcoding of `number` films of `seconds` seconds, in turn with plain ffmpeg at the same encoder settings.
+/// Measures the transcoding of `number` films of `seconds` seconds each, taking turns with plain ffmpeg at the same
+/// encoder settings.
 pub async fn transcode(mut config: Config, number: usize, seconds: u32) -> anyhow::Result<String> {
     let seconds = seconds.max(MIN_SECONDS);
     config.films.exclusive_seconds = MIN_SECONDS - 1;
     config.uploads.per_member = u32::try_from(number)?;
-    // Generated films look alike and would be rejected as duplicates.
+    // Generated films look alike and would otherwise be rejected as duplicates.
     config.films.likeness.frames = u8::MAX;
     site::with_temporary(config, async |own| {
         let step = Progress::new("Temporary site");
@@ -72,7 +73,7 @@ pub async fn transcode(mut config: Config, number: usize, seconds: u32) -> anyho
         for round in 0..number {
             let film = folder.path().join(format!("{round}.mkv"));
             plain::generate(&film, round, seconds).await?;
-            // Alternates the order, so that a noisy machine affects both alike.
+            // The order alternates, so that a noisy machine affects both alike.
             let mut times = [[0.0; 2]; 2];
             for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
                 times[at] = if at == 0 {
@@ -96,7 +97,7 @@ pub async fn transcode(mut config: Config, number: usize, seconds: u32) -> anyho
     .await
 }
 
-/// Seconds of Lantern, seconds of plain ffmpeg, and their ratios, per round.
+/// Seconds taken by Lantern, seconds taken by plain ffmpeg, and their ratios, per round.
 #[derive(Debug, Default)]
 struct Comparison {
     ours: Vec<f64>,
@@ -117,11 +118,11 @@ impl Comparison {
     }
 }
 
-/// Measures the seconds to encode the renditions of a film with their segments.
+/// Measures how many seconds it takes to encode a film's renditions with their segments.
 async fn render(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let tools = stack::tools(&own.config)?;
     let made = tempfile::tempdir_in(&own.config.data_dir)?;
-    // Absolute, because ffmpeg runs in a folder of its own.
+    // The paths are absolute, because ffmpeg runs in a folder of its own.
     let (film, folder) = (std::path::absolute(film)?, std::path::absolute(made.path())?);
     let source = film::probe(&tools, &film).await?;
     let started = Instant::now();

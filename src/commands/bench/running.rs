@@ -1,4 +1,4 @@
-//! Benchmarks that change the catalog of a running Lantern and measure the latency. They touch demo data only.
+//! Benchmarks that change the catalog of a running Lantern and measure the latency. They change only demo data.
 
 use std::sync::Mutex;
 
@@ -31,7 +31,7 @@ pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> 
     .await
 }
 
-/// Compares two sites of one catalog and prints progress.
+/// Compares two sites that share a catalog, and prints the progress.
 pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> {
     let current: Mutex<Option<(String, Progress)>> = Mutex::new(None);
     let report = |call: &str, done: u64, wanted: u64| {
@@ -52,7 +52,7 @@ pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Adds a random word to titles, measures how soon it is found, and removes it again.
+/// Adds a random word to titles, measures how soon it is found, and then removes it.
 pub async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::Result<()> {
     let (url, key) = crate::commands::index::running_server(config)?;
     let client = Transport::http(&url, Some(&key))?;

@@ -16,7 +16,7 @@ use crate::{
     stack::{self, Data, Database, Search},
 };
 
-/// Compares axum's server and Lantern's own with the same site.
+/// Compares axum's server with Lantern's own on the same site.
 pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     let report = with_site(config, async |state| {
         let site = Site::new(state);
@@ -65,7 +65,7 @@ pub async fn logins(mut config: Config, args: &BenchArgs, pairs: usize) -> anyho
     .await
 }
 
-/// Measures `limits.compute` on a free port, without other search limits.
+/// Measures the effect of `limits.compute` on a free port, without other search limits.
 pub async fn budget(mut config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     config.limits.search = unlimited();
     config.limits.suggest = unlimited();
@@ -100,7 +100,7 @@ async fn on_own_port(
     Ok(())
 }
 
-/// Binds a free loopback port; returns the listener and its URL.
+/// Binds a free loopback port. Returns the listener and its URL.
 pub async fn bind() -> anyhow::Result<(TcpListener, String)> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);

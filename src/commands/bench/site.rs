@@ -1,4 +1,4 @@
-//! A temporary site to benchmark: catalog, index, sync and the real server on a loopback port.
+//! A temporary site to benchmark, with catalog, index, sync and the real server on a loopback port.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{
     supervisor::{self, Supervisor},
 };
 
-/// Number of members, and of videos they act on.
+/// The number of members and the number of videos that they act on.
 #[derive(Debug, Clone, Copy)]
 pub struct Crowd {
     pub members: u32,
@@ -46,10 +46,10 @@ pub async fn with_temporary(
     std::fs::create_dir_all(&config.data_dir)?;
     let folder = tempfile::tempdir_in(&config.data_dir)?;
     config.data_dir = folder.path().to_owned();
-    // Never use a real catalog, index or media folder.
+    // A real catalog, index or media folder must never be used.
     (config.database.url, config.search.url) = (String::new(), String::new());
     (config.uploads.folder, config.media.folder) = Default::default();
-    // Plain HTTP, regardless of the configured site.
+    // The site uses plain HTTP, whatever is configured.
     (config.mode, config.server.public_url) = (Mode::Development, String::new());
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
@@ -63,7 +63,7 @@ pub async fn with_temporary(
 }
 
 impl TemporarySite {
-    /// Loads demo data with `videos` videos.
+    /// Loads demo data with this number of videos.
     pub async fn seed(&self, videos: u32, step: &Progress) -> anyhow::Result<()> {
         let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(videos) };
         let setup = self.database.setup().await?;

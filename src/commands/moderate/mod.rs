@@ -83,7 +83,7 @@ enum ModerateCommand {
     Audit(record::ModerateRecordArgs),
 }
 
-/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
+/// Works on the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
 pub async fn run(config: Config, args: ModerateArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| decide(&config, pool, args).await).await
 }

@@ -42,7 +42,7 @@ pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> any
     let days = Duration::days(config.moderation.quarantine_days.into());
     for row in quarantine::list(pool, limit).await? {
         let (at, until) = (rfc3339(row.taken_down_at), rfc3339(row.taken_down_at + days));
-        // A closed account has no name.
+        // If the account is closed, the name is gone.
         let by = match (row.taken_down_by, row.moderator) {
             (None, _) => "operator".to_owned(),
             (Some(_), Some(name)) => name,

@@ -73,7 +73,7 @@ async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json
         say(&json!({ "ok": 1, "username": username, "key": address }).to_string());
         return Ok(());
     }
-    // Inverted, because terminals are usually dark.
+    // The colors are inverted, because terminals are usually dark.
     let picture = QrCode::new(&address)?.render().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     say(&picture);
     say(&format!("{username} is a moderator. Key for their authenticator app, shown only once:\n{address}"));

@@ -1,4 +1,5 @@
-//! Demo uploads: generated films pass through upload, job and video like any other, and end in different states.
+//! Demo uploads. Generated films become videos through an upload and a job, like any others, and end up in different
+//! states.
 
 use anyhow::{Context, ensure};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
@@ -23,9 +24,9 @@ use crate::{
     stack::{self, Data, Database},
 };
 
-/// Length of an upload token in bytes: 256 bits.
+/// Length of an upload token in bytes, which are 256 bits.
 const TOKEN_BYTES: usize = 32;
-/// Seconds above the minimum length of a film.
+/// Number of seconds by which films are longer than the minimum length.
 const SPARE: usize = 5;
 /// Number of the screenshot to choose.
 const SHOT: i16 = 5;
@@ -35,13 +36,13 @@ const SHOT: i16 = 5;
 enum MediaState {
     /// The member has to choose a screenshot.
     Choosing,
-    /// Waits for review.
+    /// The video awaits a review.
     Pending,
-    /// Published.
+    /// The video is published.
     Published,
 }
 
-/// Number of the clip, title, category, final state.
+/// Number of the clip, title, category and final state.
 const FILMS: [(usize, &str, &str, MediaState); 4] = [
     (0, "Northern lights, slowly", "travel", MediaState::Published),
     (1, "Silk in slow motion", "fashion", MediaState::Published),
@@ -49,7 +50,8 @@ const FILMS: [(usize, &str, &str, MediaState); 4] = [
     (9, "Dunes at dusk, slowly", "travel", MediaState::Choosing),
 ];
 
-/// Uploads films as the demo member, unless that member has uploads, and waits for the videos. Needs the demo clips.
+/// Uploads films as the demo member, unless that member already has uploads, and waits for the videos. The demo clips
+/// must exist.
 pub async fn upload(config: &Config, data: &Data, database: &Database) -> anyhow::Result<()> {
     let pool = &database.pool;
     let Some((member, _)) = staff::member(pool, DEMO_USER).await? else { return Ok(()) };
@@ -66,7 +68,7 @@ pub async fn upload(config: &Config, data: &Data, database: &Database) -> anyhow
         worker.work_once(&CancellationToken::new()).await?;
         let ended = uploads::list(pool, member, config.films.shown_days, 1).await?.into_iter().next();
         let ended = ended.filter(|ended| ended.upload.token == token).context("the upload is missing")?;
-        // After a temporary failure such as a full disk, the site's worker retries.
+        // After a temporary failure, such as a full disk, the site's worker retries.
         let Some(video) = ended.video else { continue };
         advance(pool, member, video.id, film.3).await?;
     }
@@ -74,7 +76,7 @@ pub async fn upload(config: &Config, data: &Data, database: &Database) -> anyhow
     Ok(())
 }
 
-/// Creates a complete upload with metadata; returns its token.
+/// Creates a complete upload with metadata. Returns its token.
 async fn send(
     config: &Config,
     data: &Data,

@@ -1,4 +1,4 @@
-//! Wrapper scripts of ffmpeg and ffprobe that can be held at a stage.
+//! Wrapper scripts for ffmpeg and ffprobe that can be held at a stage.
 
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -11,7 +11,7 @@ use nix::{libc::O_NONBLOCK, sys::stat::Mode, unistd::mkfifo};
 
 use super::{POLL_EVERY, TIMEOUT};
 
-/// Writes the scripts below `root`.
+/// Writes the scripts to `root`.
 pub fn write_scripts(root: &Path) {
     let tools = root.join("tools");
     fs::create_dir(&tools).unwrap();
@@ -42,7 +42,7 @@ impl Hold {
         Self(path)
     }
 
-    /// Waits until a script reaches the stage; dropping the result releases it, and later scripts don't wait.
+    /// Waits until a script reaches the stage. Dropping the result releases the script, and later scripts don't wait.
     pub async fn reached(self) -> File {
         let since = Instant::now();
         loop {

@@ -36,7 +36,7 @@ pub struct Site {
     pub url: String,
 }
 
-/// A worker, killed when it is dropped.
+/// A worker, which is killed when it is dropped.
 pub struct Worker(Option<Child>);
 
 impl Worker {
@@ -109,7 +109,7 @@ impl Site {
     pub async fn start_postgres(&mut self) {
         let cluster = Cluster::start(&self.root.path().join("postgres")).await.unwrap();
         let (role, socket) = cluster.setup_url().split_once("?host=").unwrap();
-        // Each start has a new socket path; a link keeps the address stable.
+        // Each start has a new socket path. A link keeps the address the same.
         let here = self.root.path().join("socket");
         fs::remove_file(&here).ok();
         symlink(socket, &here).unwrap();
@@ -122,7 +122,7 @@ impl Site {
 
     pub async fn kill_postgres(&mut self) {
         let cluster = self.cluster.take().unwrap();
-        // Like `pg_ctl stop -m immediate`, a crash.
+        // This is a crash, like `pg_ctl stop -m immediate`.
         kill(Pid::from_raw(cluster.pid().try_into().unwrap()), Signal::SIGQUIT).unwrap();
         let pid = format!("/proc/{}", cluster.pid());
         drop(cluster);
@@ -167,7 +167,7 @@ impl Site {
         }
     }
 
-    /// Formats all jobs for failure messages.
+    /// Formats all jobs for the message of a failed test.
     async fn jobs(&self) -> String {
         let rows = "select coalesce(string_agg(row(state, attempts, run_at, claimed_until, payload, last_error)::text, E'\n'), '') from jobs";
         sqlx::query_scalar(rows).fetch_one(&mut self.connection().await).await.unwrap()
@@ -177,7 +177,7 @@ impl Site {
         Hold::new(self.root.path().join("tools").join(stage))
     }
 
-    /// Waits until no program of a killed worker runs.
+    /// Waits until no program started by a killed worker is running.
     pub async fn no_tool_runs(&self) {
         let made = self.root.path().join("tools").display().to_string();
         self.wait(|| {
@@ -189,7 +189,8 @@ impl Site {
         .await;
     }
 
-    /// Asserts that the latest film has no video yet, its member sees `processing`, and its job is queued or running.
+    /// Asserts that the latest film has no video yet, that its member sees `processing`, and that its job is queued or
+    /// running.
     pub async fn assert_unfinished(&self, tries: usize, state: &str) {
         let upload = self.latest_upload().await;
         assert_eq!(
@@ -208,7 +209,7 @@ impl Site {
         assert_eq!((jobs, videos), (1, 0), "{upload}");
     }
 
-    /// Expires the lease of a killed worker and the retry pause, which would take minutes.
+    /// Ends the lease of a killed worker and the pause before a retry, which would take minutes.
     pub async fn release_job(&self) {
         self.sql(
             "update jobs set run_at = now(), claimed_until = case when state = 'running' then now() - interval '1 s' end
@@ -217,12 +218,13 @@ impl Site {
         .await;
     }
 
-    /// Waits until the latest film is exactly one video from one job, without leftovers; returns the video id.
+    /// Waits until the latest film has become exactly one video through one job, with nothing left over. Returns the id
+    /// of the video.
     pub async fn assert_done_once(&self, films: i64) -> i64 {
         let since = Instant::now();
         while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
             assert!(since.elapsed() < TIMEOUT, "{}\n{}", self.latest_upload().await, self.jobs().await);
-            // A worker may postpone the job only now, after Postgres was killed.
+            // After Postgres was killed, a worker may postpone the job as late as this.
             self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
             tokio::time::sleep(POLL_EVERY).await;
         }
@@ -267,7 +269,7 @@ impl Site {
         request.header("tus-resumable", "1.0.0").send().await.unwrap()
     }
 
-    /// Returns the latest upload as the member sees it.
+    /// Returns the latest upload, as the member sees it.
     pub async fn latest_upload(&self) -> Value {
         let reply = self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await;
         assert_eq!(reply.status(), 200);
@@ -294,7 +296,7 @@ impl Site {
         assert_eq!(reply.status(), 200);
     }
 
-    /// Uploads a film with metadata in one form.
+    /// Uploads a film and its metadata in one form.
     pub async fn send(&self, film: &[u8]) {
         let mut body = Vec::new();
         for (name, value) in [("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")] {
@@ -323,7 +325,7 @@ impl Site {
 impl Drop for Site {
     fn drop(&mut self) {
         if let Some(up) = &mut self.up {
-            // A failed test leaves nothing running.
+            // Even if a test fails, nothing must keep running.
             up.kill().and_then(|()| up.wait()).ok();
         }
     }

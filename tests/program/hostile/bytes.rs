@@ -1,4 +1,4 @@
-//! Hand-built media containers with false data.
+//! Media containers that are built byte by byte, with false data.
 
 pub fn words(list: &[u32]) -> Vec<u8> {
     list.iter().flat_map(|word| word.to_be_bytes()).collect()
@@ -19,26 +19,26 @@ pub fn brand() -> Vec<u8> {
     atom(b"ftyp", &[b"isom\0\0\x02\0isommp41"])
 }
 
-/// MP4 of two seconds with twenty uncompressed frames; fields can be falsified.
+/// An MP4 of two seconds with twenty uncompressed frames, whose fields can be falsified.
 pub struct Movie {
     pub seconds: u32,
     pub width: u16,
     pub height: u16,
-    /// `stts`: frame counts and durations.
+    /// `stts`: the frame counts and their durations.
     pub times: Vec<u32>,
-    /// `stsc`: frames per chunk.
+    /// `stsc`: the number of frames in each chunk.
     pub chunks: Vec<u32>,
-    /// `stsz`: common size of frames, and their number.
+    /// `stsz`: the size that all frames have, and the number of frames.
     pub sizes: Vec<u32>,
-    /// `stco`: offsets of chunks.
+    /// `stco`: the offsets of the chunks.
     pub places: Vec<u32>,
-    /// `dref`: location of the data.
+    /// `dref`: the location of the data.
     pub data: Vec<u8>,
-    /// Extra boxes of the track.
+    /// Additional boxes in the track.
     pub track: Vec<u8>,
-    /// Extra boxes of the sample description.
+    /// Additional boxes in the sample description.
     pub picture: Vec<u8>,
-    /// Extra boxes of the movie.
+    /// Additional boxes in the movie.
     pub movie: Vec<u8>,
 }
 
@@ -64,7 +64,7 @@ impl Default for Movie {
 }
 
 impl Movie {
-    /// Builds the file with frames of one shade.
+    /// Builds the file, with frames in a single shade.
     pub fn file(&self, shade: u8) -> Vec<u8> {
         let frames = atom(b"mdat", &[&vec![shade; (FRAME * 20) as usize]]);
         [brand(), frames, self.index()].concat()
@@ -129,13 +129,13 @@ pub fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [name, &(content.len() as u32).to_le_bytes()[..], content, padding].concat()
 }
 
-/// Replaces the first occurrence of `old` by `new`.
+/// Replaces the first occurrence of `old` with `new`.
 pub fn patched(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let at = file.windows(old.len()).position(|window| window == old).unwrap();
     [&file[..at], new, &file[at + old.len()..]].concat()
 }
 
-/// Generates pseudo-random bytes from a seed.
+/// Generates pseudorandom bytes from a seed.
 pub fn noise(seed: u32, count: usize) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {

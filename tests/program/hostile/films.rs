@@ -1,23 +1,23 @@
-//! Hostile uploads: invalid films, polyglots and false metadata.
+//! Hostile films: invalid files, polyglots and files with false metadata.
 
 use std::{path::Path, process::Command};
 
 use super::bytes::{Movie, atom, brand, chunk, element, noise, patched, words};
 
-/// Marker in uploads that must not appear in any output.
+/// Marker that hostile uploads contain and that must not appear in any output.
 pub const MARK: &str = "hostile-mark";
 
 pub struct Hostile {
-    /// File name.
+    /// Name of the file.
     pub name: &'static str,
-    /// Expected error code; `None` if it is a valid film, of which only pictures and sound remain.
+    /// Expected error code. `None` if the film is valid. In that case, only its pictures and sound must remain.
     pub code: Option<&'static str>,
     pub bytes: Vec<u8>,
 }
 
 /// Targets that hostile files refer to.
 pub struct Lure {
-    /// Folder of files that don't belong to the uploader.
+    /// Folder with files that don't belong to the uploader.
     pub folder: String,
     /// Address of a listener, such as `127.0.0.1:80`.
     pub address: String,
@@ -26,7 +26,7 @@ pub struct Lure {
 const BROKEN: Option<&str> = Some("video_corrupted_file");
 const LONG: Option<&str> = Some("video_too_long");
 
-/// Writes valid films in each container as a basis for hostile ones.
+/// Writes valid films in each container, from which hostile ones are made.
 pub fn write_bases(folder: &Path) {
     let tee = "base.mp4|base.mkv|base.avi|base.ts";
     let ffmpeg = |args: &str| {
@@ -38,7 +38,8 @@ pub fn write_bases(folder: &Path) {
         "-f lavfi -i testsrc=s=64x64:r=10:d=2 -f lavfi -i sine=d=2:r=8000 -c:v libx264 -preset ultrafast -bf 0 -g 5 \
          -pix_fmt yuv420p -flags +global_header -c:a aac -ac 1 -metadata title={MARK} -f tee -map 0 -map 1 {tee}"
     ));
-    // Frames 30 seconds apart, without a duration and with it at the end only; and a stream without key frames.
+    // In two of these films, frames are 30 seconds apart: one has no duration, and the other has it only at the end.
+    // Another film has no key frames.
     ffmpeg(
         "-i base.mp4 -map 0:1 -c copy sound.m4a -map 0:0 -c copy -bsf:v setts=ts=TS+30*N/TB -live 1 apart.mkv \
          -map 0:0 -c copy -bsf:v setts=ts=TS+30*N/TB -flvflags no_duration_filesize apart.flv \
@@ -57,7 +58,7 @@ pub fn films(folder: &Path, lure: &Lure) -> Vec<Hostile> {
 
 type Row = (&'static str, Option<&'static str>, Vec<u8>);
 
-/// Playlists, pages and scripts that refer to a file, an address or a program.
+/// Returns playlists, pages and scripts that refer to a file, an address or a program.
 fn texts(lure: &Lure) -> Vec<Row> {
     let Lure { folder, address } = lure;
     let secret = format!("file://{folder}/secret.ts");
@@ -102,7 +103,7 @@ fn texts(lure: &Lure) -> Vec<Row> {
     texts.map(|(name, text)| (name, BROKEN, text.into_bytes())).into()
 }
 
-/// Files of other types with misleading names.
+/// Returns files of other types with misleading names.
 fn others() -> Vec<Row> {
     let padded = |head: &[u8]| [head, &noise(1, 4000)[..]].concat();
     let files: [(&'static str, Vec<u8>); 13] = [
@@ -126,7 +127,7 @@ fn others() -> Vec<Row> {
     files.map(|(name, bytes)| (name, BROKEN, bytes)).into()
 }
 
-/// Hand-built MP4 files.
+/// Returns MP4 files that are built byte by byte.
 fn movies(lure: &Lure) -> Vec<Row> {
     let nested = (0..5000).fold(Vec::new(), |inner, _| atom(b"moov", &[&inner]));
     let names = |kind: &[u8; 4]| {
@@ -194,7 +195,7 @@ fn title_metadata(text: &str) -> Vec<u8> {
     atom(b"udta", &[&entry])
 }
 
-/// Films that are also valid as another file type.
+/// Returns films that are also valid files of another type.
 fn polyglots(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     let list = format!("#EXTM3U\n#EXTINF:9,\nhttp://{}/{MARK}.ts\n#EXT-X-ENDLIST\n", lure.address);
     let film = base("base.mp4");
@@ -206,7 +207,7 @@ fn polyglots(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     ]
 }
 
-/// Truncated and corrupted films, and films with false numbers.
+/// Returns truncated and corrupted films, and films with false numbers.
 fn lies(base: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
     let half = |name: &str| {
         let whole = base(name);
@@ -264,7 +265,7 @@ fn lies(base: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
     ]
 }
 
-/// AVI, RealMedia, Windows Media and MPEG files with false headers.
+/// Returns AVI, RealMedia, Windows Media and MPEG files with false headers.
 fn riffs(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     let avi = base("base.avi");
     let list =
@@ -288,7 +289,7 @@ fn riffs(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
         file[head + at..head + at + 4].copy_from_slice(&value.to_le_bytes());
         file
     };
-    // An index whose only entry is itself.
+    // The only entry in the index is the index itself.
     let entry = (head as u64 + 48).to_le_bytes();
     let index = [&[4, 0, 0, 0, 1, 0, 0, 0][..], b"00dc", &[0; 12], &entry, &[48, 0, 0, 0, 9, 0, 0, 0]].concat();
     let looped = patched(&titles, b"strf", &[&chunk(b"indx", &index)[..], b"strf"].concat());

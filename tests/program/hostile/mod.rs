@@ -1,4 +1,4 @@
-//! Hostile uploads, which must have no effect except an error code for the uploader.
+//! Hostile uploads. They must have no effect except an error code for the uploader.
 
 mod bytes;
 pub mod films;
@@ -23,7 +23,8 @@ use sqlx::PgPool;
 use self::films::{Hostile, Lure, MARK};
 use crate::{database, lantern, ready, stop};
 
-/// Network namespace in which all addresses route to loopback, so that every packet is counted.
+/// Runs a command in a network namespace in which all addresses lead to the loopback device, so that every packet is
+/// counted.
 const APART: &str = "ip link set lo up && ip route add local default dev lo && exec \"$@\"";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,7 +41,7 @@ async fn hostile_films_only_get_error_codes() {
     for name in ["mp4", "ts"] {
         fs::copy(lures.path().join(format!("base.{name}")), format!("{}/secret.{name}", lure.folder)).unwrap();
     }
-    // File permissions allow access; only the sandbox prevents it.
+    // The file permissions allow access, so only the sandbox prevents it.
     for path in [lures.path(), Path::new(&lure.folder)] {
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     }
@@ -99,7 +100,7 @@ async fn hostile_films_only_get_error_codes() {
         let is_of_film = |file: &Path| films.iter().any(|film| film.starts_with(file) || file.starts_with(film));
         made(folder.path()).into_iter().filter(|file| !is_of_film(file)).collect()
     };
-    // Uploads are removed shortly after their state is reported.
+    // Uploads are removed shortly after their state has been reported.
     let since = Instant::now();
     while !strange().is_empty() && since.elapsed() < Duration::from_secs(60) {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -113,7 +114,7 @@ async fn hostile_films_only_get_error_codes() {
     stop(up);
 }
 
-/// An uploading member.
+/// A member who uploads files.
 struct Sender {
     client: Client,
     site: String,
@@ -152,14 +153,14 @@ impl Sender {
     }
 }
 
-/// Starts a worker, in its own network namespace if permitted; returns whether it is.
+/// Starts a worker, in a network namespace of its own if that is permitted. Returns whether it is.
 fn worker(folder: &Path) -> (Child, bool) {
     let apart = |program: &OsStr, args: Vec<&OsStr>| {
         let mut command = Command::new("unshare");
         command.args(["--net", "sh", "-c", APART, "sh"]).arg(program).args(args);
         command
     };
-    // Checks that a connection attempt from the namespace is counted.
+    // This checks that an attempted connection from the namespace is counted.
     let call = "exec 3<>/dev/tcp/192.0.2.1/9; cat /proc/net/dev";
     let called = apart(OsStr::new("bash"), vec![OsStr::new("-c"), OsStr::new(call)]).output().unwrap();
     let is_apart = packets(&String::from_utf8_lossy(&called.stdout)) > 0;
@@ -181,24 +182,24 @@ fn worker(folder: &Path) -> (Child, bool) {
         ("MEMORY", "4000000000"),
         ("POLL_MS", "10"),
         ("STEP_SECONDS", "60"),
-        // Several are the same film in different containers.
+        // Several of the films are the same one in different containers.
         ("LIKENESS__SPREAD_PERCENT", "0"),
     ] {
         command.env(format!("LANTERN__FILMS__{name}"), value);
     }
-    // Other tests share the default media folder.
+    // The default media folder is shared by other tests.
     command.env("LANTERN__MEDIA__FOLDER", folder.join("made"));
     command.env("LANTERN__UPLOADS__RESERVE_BYTES", "0").stdin(Stdio::null());
     (command.spawn().unwrap(), is_apart)
 }
 
-/// Parses the number of sent packets from `/proc/net/dev`.
+/// Parses the number of packets sent from `/proc/net/dev`.
 fn packets(counted: &str) -> u64 {
     let lines = counted.lines().filter_map(|line| line.split_once(':'));
     lines.filter_map(|(_, numbers)| numbers.split_whitespace().nth(9)?.parse::<u64>().ok()).sum()
 }
 
-/// Counts the running child processes, and asserts that each ffmpeg program is confined.
+/// Counts the running child processes and asserts that each ffmpeg program is confined.
 fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
     let mut running = 0;
     for folder in fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path()) {
@@ -209,7 +210,7 @@ fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
         }
         running += 1;
         let name = field("Name:").unwrap_or_default();
-        // Not yet replaced by ffmpeg.
+        // The process has not been replaced with ffmpeg yet.
         if !name.starts_with("ff") {
             continue;
         }
@@ -222,7 +223,7 @@ fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
     running
 }
 
-/// Returns all files and folders of films and uploads.
+/// Returns all files and folders that films and uploads have.
 fn made(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     let mut folders = vec![folder.join("made"), folder.join("uploads")];
@@ -237,7 +238,7 @@ fn made(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Asserts that a film contains no marker, and that its playlists refer to its own files only.
+/// Asserts that a film doesn't contain the marker and that its playlists refer only to its own files.
 fn nothing_is_left_in(film: &Path) {
     for entry in [film.to_owned(), film.join("hls")].iter().flat_map(|folder| fs::read_dir(folder).unwrap()) {
         let file = entry.unwrap().path();

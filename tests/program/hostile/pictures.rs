@@ -1,4 +1,4 @@
-//! Hostile pictures: invalid files, polyglots and false metadata.
+//! Hostile pictures: invalid files, polyglots and files with false metadata.
 
 use std::{fs, path::Path};
 
@@ -51,7 +51,7 @@ fn files() -> Vec<Row> {
     files
 }
 
-/// Text formats that exploit permissive picture programs.
+/// Returns files in text formats that take advantage of lenient picture programs.
 fn texts() -> Vec<Row> {
     [
         "<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"><image href=\"file:///etc/passwd\"/></svg>",
@@ -74,7 +74,7 @@ fn texts() -> Vec<Row> {
     .into()
 }
 
-/// GIF of one pixel.
+/// GIF with a single pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
 fn gifs() -> Vec<Row> {
@@ -94,7 +94,7 @@ fn gifs() -> Vec<Row> {
     ]
 }
 
-/// Builds a PNG chunk with checksum.
+/// Builds a PNG chunk with a checksum.
 fn part(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let named = [&name[..], content].concat();
     let mut sum = u32::MAX;
@@ -107,7 +107,7 @@ fn part(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&(content.len() as u32).to_be_bytes()[..], &named, &(!sum).to_be_bytes()].concat()
 }
 
-/// Builds a grey PNG of at most 65,000 pixels, with the marker as a comment.
+/// Builds a gray PNG of at most 65,000 pixels that contains the marker as a comment.
 pub fn grey(width: u32, height: u32, shade: u8) -> Vec<u8> {
     let row = [&[0][..], &vec![shade; width as usize]].concat();
     let words = part(b"tEXt", format!("Comment\0{MARK}").as_bytes());

@@ -1,4 +1,5 @@
-//! Plain ffmpeg command lines for comparison: the same heights, encoders and pictures, without probing the film.
+//! Plain ffmpeg command lines for comparison. They have the same heights, encoders and pictures, but don't probe the
+//! film.
 
 use std::{ffi::OsStr, path::Path, process::Stdio, time::Instant};
 
@@ -10,7 +11,7 @@ const HEIGHTS: [(u32, u32, u32, u32, u32); 3] =
     [(426, 240, 27, 400, 64), (854, 480, 25, 1400, 96), (1280, 720, 24, 2800, 128)];
 const SHOTS: u32 = 10;
 
-/// Generates a film with motion and sound in a codec that needs transcoding; `number` varies the content.
+/// Generates a film with motion and sound in a codec that needs transcoding. The content depends on `number`.
 pub async fn generate(file: &Path, number: usize, seconds: u32) -> anyhow::Result<()> {
     let picture = format!(
         "testsrc2=s=1280x720:r=25:d={seconds},noise=alls=8:allf=t:all_seed={},hue=h={}",
@@ -23,7 +24,7 @@ pub async fn generate(file: &Path, number: usize, seconds: u32) -> anyhow::Resul
     ffmpeg(file.parent().unwrap_or(file), args.iter().map(OsStr::new).chain([file.as_os_str()])).await
 }
 
-/// Creates all files of a video; returns the seconds for the heights alone, and for everything.
+/// Creates all files of a video. Returns the seconds for the heights alone and the seconds for everything.
 pub async fn transcode(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
     let folder = tempfile::tempdir_in(film.parent().unwrap_or(film))?;
     let at = folder.path();
@@ -39,7 +40,7 @@ pub async fn transcode(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
     Ok([ladder, started.elapsed().as_secs_f64()])
 }
 
-/// One decoding pass for all heights: segments of each, and one file of the largest.
+/// Returns the arguments for one decoding pass for all heights: segments for each height, and one file for the largest.
 fn encoding(film: &str) -> Vec<String> {
     let names: String = HEIGHTS.iter().map(|(_, height, ..)| format!("[s{height}]")).collect();
     let mut graph = format!("[0:v]split={}{names}", HEIGHTS.len());
@@ -68,7 +69,7 @@ fn encoding(film: &str) -> Vec<String> {
 fn pictures(places: impl Iterator<Item = f64>) -> Vec<String> {
     let mut args = Vec::new();
     for at in places {
-        // Without -t, everything after this position would be decoded, too.
+        // Without -t, everything after this position would be decoded too.
         args.extend(["-ss", &format!("{at:.3}"), "-t", "0.2", "-i", "video.mp4"].map(str::to_owned));
     }
     let mut graph: String =
