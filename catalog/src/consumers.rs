@@ -132,7 +132,7 @@ pub struct Node {
     pub epoch: i64,
     /// Time since its last heartbeat.
     pub silence: Duration,
-    /// Age of its oldest pending change; zero if there is none.
+    /// Age of its oldest pending change, or zero if there is none.
     pub oldest: Duration,
     /// Number of pending changes.
     pub waiting: i64,

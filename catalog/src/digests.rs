@@ -21,7 +21,7 @@ pub struct DueDigest {
     pub stop_token: String,
 }
 
-/// Claims up to `most` due digests; the claim takes effect when the transaction commits.
+/// Claims up to `most` due digests. The claim takes effect when the transaction commits.
 pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> {
     let query = sqlx::query_as!(
         DueDigest,

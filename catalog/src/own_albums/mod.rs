@@ -67,7 +67,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
 pub struct AlbumChange<'a> {
     /// Album to change. `None` creates a new album from `details`.
     pub album_id: Option<i64>,
-    /// New metadata; `None` leaves it unchanged.
+    /// New metadata. `None` leaves it unchanged.
     pub details: Option<&'a FilmDetails>,
     /// Path segment of a new album.
     pub dir: &'a str,

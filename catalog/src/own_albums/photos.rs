@@ -153,7 +153,7 @@ pub(super) async fn add(
 pub(super) struct PhotoPlace<'a> {
     /// Ids of photos to move to the front, in this order. The others follow in their previous order.
     pub first: &'a [i64],
-    /// Id of the cover photo; `None` leaves it unchanged.
+    /// Id of the cover photo. `None` leaves it unchanged.
     pub cover: Option<i64>,
 }
 
