@@ -35,7 +35,7 @@ impl Shutdown {
         }
     }
 
-    /// Records the outcome of a step that ran elsewhere.
+    /// Records the outcome of a step that was run elsewhere.
     pub fn note(&mut self, outcome: anyhow::Result<()>) {
         self.errors.extend(outcome.err());
     }

@@ -118,7 +118,7 @@ mod tests {
         (Supervisor::new(&bounds, Arc::clone(&health)), health)
     }
 
-    /// A role that ends early three times, and the fourth time reports that it is running and waits for `stop`.
+    /// A role that ends early three times. The fourth time, it reports its run and then waits for `stop`.
     async fn fail_at_first(
         (runs, started): (Arc<AtomicUsize>, mpsc::Sender<usize>),
         stop: CancellationToken,

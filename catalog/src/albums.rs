@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 
 use crate::{Result, videos::Uploader};
 
-/// Everything shown on an album's page.
+/// Everything that an album's page shows.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumPage {

@@ -85,7 +85,7 @@ fn tags(change: &Change) -> Vec<String> {
     }
 }
 
-/// Receives change notifications of other processes.
+/// Receives change notifications from other processes.
 pub struct Listener {
     listener: PgListener,
     node: Uuid,

@@ -53,7 +53,7 @@ pub async fn model_id(pool: &PgPool, dir: &str) -> Result<Option<i64>> {
     Ok(sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(pool).await?)
 }
 
-/// Lists ids of a member's accepted friends.
+/// Lists the ids of a member's friends, without pending requests.
 pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<i64>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id + f.friend_id - $1

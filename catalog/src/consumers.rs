@@ -124,11 +124,11 @@ pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result
 pub struct Node {
     /// Name, as stored next to its indexes.
     pub name: String,
-    /// Whether a process holds its lease now.
+    /// Whether a process is holding its lease now.
     pub is_written: bool,
     /// Whether its indexes have ever been complete.
     pub is_built: bool,
-    /// Number of writers so far.
+    /// Number of writers it has had so far.
     pub epoch: i64,
     /// Time since its last heartbeat.
     pub silence: Duration,

@@ -41,7 +41,7 @@ pub struct Postponed<'a> {
     pub wait: Duration,
     /// Whether the attempt counts. `false` if the failure isn't specific to this mail.
     pub counts: bool,
-    /// Maximum age of a mail.
+    /// Maximum age of a mail. An older one is not retried.
     pub expires: Duration,
 }
 

@@ -25,7 +25,7 @@ impl MuteTarget {
     }
 }
 
-/// Outcome of muting.
+/// Outcome of muting an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Muting {
     /// The object is muted now, or already was.

@@ -16,13 +16,13 @@ use crate::{
 pub struct ListedVideo {
     /// Id of the video.
     pub video_id: i64,
-    /// When it was added, watched or uploaded.
+    /// When the video was added, watched or uploaded.
     pub added_at: OffsetDateTime,
     /// Playback position in seconds, only in the history.
     pub stopped_at: Option<i32>,
 }
 
-/// List view of a video in any state.
+/// A video in any state, as a member's own lists show it.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct OwnVideo {
@@ -50,7 +50,7 @@ pub struct OwnVideo {
     pub shown: bool,
 }
 
-/// Lists favourites, newest first.
+/// Lists the member's favorites, newest first.
 pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,

@@ -19,7 +19,7 @@ pub struct Count {
     pub steps: i64,
 }
 
-/// Adds to today's (UTC) totals in one statement.
+/// Adds counts to today's (UTC) totals in one statement.
 pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
     let texts = |of: fn(&Count) -> &String| counts.iter().map(|count| of(count).clone()).collect::<Vec<_>>();
     let numbers = |of: fn(&Count) -> i64| counts.iter().map(of).collect::<Vec<_>>();

@@ -91,7 +91,7 @@ pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Lists up to `limit` parked objects, next retry first.
+/// Lists up to `limit` parked objects. Those that will be retried first come first.
 pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<ParkedObject>> {
     let query = sqlx::query!(
         r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 
 use crate::{Result, videos::Uploader};
 
-/// Everything shown on a playlist's page, except its videos.
+/// Everything that a playlist's page shows, except the videos.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
 pub struct PlaylistPage {

@@ -10,9 +10,9 @@ use crate::{Error, Result};
 /// A recurring task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleName {
-    /// Generating sitemaps.
+    /// Generation of the sitemaps.
     Sitemaps,
-    /// Learning words from titles.
+    /// Learning of words from titles.
     Words,
 }
 

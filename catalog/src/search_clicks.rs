@@ -62,7 +62,7 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
 pub struct OpenedVideo {
     /// Language of the search.
     pub lang: String,
-    /// Normalized query.
+    /// The normalized query.
     pub query: String,
     /// The opened video.
     pub video_id: i64,

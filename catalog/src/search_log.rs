@@ -124,7 +124,7 @@ pub struct WantedSearches {
 pub struct SearchRow {
     /// Language of the search.
     pub lang: String,
-    /// Normalized query.
+    /// The normalized query.
     pub query: String,
     /// Number of visitors, each counted once a day.
     pub searches: i64,

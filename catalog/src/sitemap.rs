@@ -41,7 +41,7 @@ pub struct SitemapPage {
     pub id: i64,
     /// Path segment of an album. For a member, it names one of the member's pages.
     pub dir: String,
-    /// Last modification, if known.
+    /// Time of the last modification, if it is known.
     pub modified_at: Option<OffsetDateTime>,
     /// Key of an album's first photo.
     pub picture_key: Option<String>,

@@ -34,14 +34,14 @@ pub struct UploadBounds {
     pub bytes: i64,
     /// Maximum total size in bytes for new accounts.
     pub new_bytes: i64,
-    /// Age up to which an account is new.
+    /// Age up to which an account counts as new.
     pub new_for: Duration,
 }
 
 /// Outcome of creating an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BeginOutcome {
-    /// Created.
+    /// The upload was created.
     Begun,
     /// The member has too many uploads, or uploads of too many bytes.
     TooMuch,

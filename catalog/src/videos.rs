@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 
 use crate::{Result, documents::ByLang};
 
-/// Everything shown on a video's page.
+/// Everything that a video's page shows.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoPage {
@@ -67,7 +67,7 @@ pub struct Uploader {
 pub struct Channel {
     /// Id of the video.
     pub id: i64,
-    /// Address of its own site.
+    /// Address of the channel's own site.
     pub url: String,
     /// Original title.
     pub title: String,
@@ -143,7 +143,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     }))
 }
 
-/// Returns whether such a channel exists.
+/// Returns whether there is a channel with this id.
 pub async fn channel_exists(pool: &PgPool, id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from channels where id = $1) as "e!""#, id).fetch_one(pool).await?)
 }

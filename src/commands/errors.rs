@@ -1,4 +1,4 @@
-//! `lantern errors`: error texts for the web app.
+//! `lantern errors`: prints or writes the error texts for the web app.
 
 use anyhow::Context;
 use clap::Args;

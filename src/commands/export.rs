@@ -1,4 +1,4 @@
-//! `lantern export`: categories, models and videos in the format of `lantern import`.
+//! `lantern export`: writes categories, models and videos in the format of `lantern import`.
 
 use std::io::{BufWriter, Write, stdout};
 
@@ -18,7 +18,7 @@ use crate::{
     terminal::escaped,
 };
 
-/// Videos per query.
+/// Number of videos per query.
 const PAGE: i64 = 1_000;
 
 /// Write categories, models and videos to standard output in the format of `lantern import`.

@@ -1,4 +1,4 @@
-//! `lantern index`: sizes and compaction of the search indexes.
+//! `lantern index`: shows the sizes of the search indexes or compacts them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `lantern page-views`: page views by campaign.
+//! `lantern page-views`: shows page views by campaign.
 
 use std::io::IsTerminal;
 

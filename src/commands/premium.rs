@@ -1,4 +1,4 @@
-//! `lantern premium`: members without advertisements and premium offers.
+//! `lantern premium`: lists, grants and ends premium, with which members see neither advertisements nor premium offers.
 
 use std::io::IsTerminal;
 

@@ -1,4 +1,4 @@
-//! `lantern searches`: frequent queries, queries without results, and videos opened from results.
+//! `lantern searches`: shows frequent queries, queries without results, and videos opened from results.
 
 use std::io::IsTerminal;
 

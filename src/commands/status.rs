@@ -1,4 +1,4 @@
-//! `lantern status`: outbox backlog, rejected documents and disk space.
+//! `lantern status`: shows the outbox backlog, rejected documents and disk space.
 
 use anyhow::bail;
 use clap::Args;

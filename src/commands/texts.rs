@@ -1,4 +1,4 @@
-//! `lantern texts`: texts below listings.
+//! `lantern texts`: shows, sets and removes the texts below listings.
 
 use std::{
     io::{IsTerminal, Read},

@@ -32,7 +32,7 @@ pub const FIELDS: [&str; 22] = [
 /// Name for a column that is to be skipped.
 const NONE: &str = "-";
 
-/// Columns of a file.
+/// The columns of a file.
 #[derive(Debug, Clone)]
 pub struct Columns {
     fields: Vec<String>,

@@ -155,7 +155,7 @@ pub enum Duration {
 }
 
 impl Duration {
-    /// Parses `754`, `12:34` or `1:02:03` to whole seconds.
+    /// Returns whole seconds for values such as `754`, `12:34` or `1:02:03`.
     pub fn seconds(&self) -> Option<i64> {
         let text = match self {
             Self::Seconds(seconds) => return Some(*seconds).filter(|seconds| seconds.is_finite()).map(round),

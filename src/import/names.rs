@@ -46,9 +46,9 @@ pub struct Model {
 pub struct Names {
     categories: HashMap<String, Option<i64>>,
     models: HashMap<String, Option<i64>>,
-    /// Slugs of categories by id.
+    /// Path segments of the categories, by id.
     pub category_dirs: HashMap<i64, String>,
-    /// Models by id.
+    /// Models, by id.
     pub people: HashMap<i64, Model>,
 }
 

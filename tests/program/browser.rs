@@ -1,4 +1,4 @@
-//! HTTP clients of signed-in members.
+//! HTTP clients for signed-in members.
 
 use reqwest::{
     Client,

@@ -9,7 +9,7 @@ use crate::{Result, blocks};
 /// Outcome of posting a comment or wall entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommentOutcome {
-    /// Created with this id.
+    /// It was created with this id.
     New(i64),
     /// The member posted the same text moments ago (a double click), under this id.
     Same(i64),

@@ -5,7 +5,7 @@ use sqlx::PgPool;
 use super::{AddOutcome, missing_if_gone};
 use crate::{Result, run};
 
-/// Adds a video to a member's favourites.
+/// Adds a video to a member's favorites.
 pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<AddOutcome> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
@@ -19,7 +19,7 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
     done.map_or_else(missing_if_gone, |row| Ok(outcome_of(row.seen, row.new)))
 }
 
-/// Removes a video from the favourites. Does nothing if it is absent.
+/// Removes a video from the favorites. Does nothing if it is absent.
 pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     run(sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video), pool).await
 }

@@ -25,9 +25,9 @@ use crate::{Error, Result};
 /// Outcome of adding something that can exist at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddOutcome {
-    /// Added.
+    /// The object was added.
     New,
-    /// It existed already.
+    /// The object was already there.
     Already,
     /// The target doesn't exist, or it isn't visible to this member.
     Missing,

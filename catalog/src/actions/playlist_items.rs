@@ -9,7 +9,7 @@ use crate::Result;
 /// Outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemsOutcome {
-    /// Applied.
+    /// The change was applied.
     Done,
     /// The playlist already contains the video.
     Already,

@@ -22,7 +22,7 @@ pub struct PlaylistDetails {
 /// Outcome of creating a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaylistOutcome {
-    /// Created with this id.
+    /// It was created with this id.
     New(i64),
     /// The same form was submitted moments ago and created this playlist.
     Same(i64),

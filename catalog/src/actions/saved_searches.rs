@@ -20,9 +20,9 @@ pub struct ToSave<'a> {
 /// Identifies one of a member's saved searches. Addresses are unique per member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// By its id.
+    /// Identified by its id.
     Id(i64),
-    /// By its address, as in [`ToSave`].
+    /// Identified by its address, as in [`ToSave`].
     Address(String),
 }
 

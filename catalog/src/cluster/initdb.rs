@@ -1,4 +1,4 @@
-//! First-time creation of the cluster.
+//! Creation of the cluster at the first start.
 
 use std::path::{Path, PathBuf};
 

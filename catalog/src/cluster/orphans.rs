@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Result};
 
-/// Name prefix of socket folders.
+/// Prefix of the names of socket folders.
 pub(super) const SOCKET_PREFIX: &str = "lantern-pg-";
 /// Polling interval for conditions that this process doesn't control.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);

@@ -1,4 +1,4 @@
-//! Server process: launch, readiness, shutdown.
+//! Server process: how it is started, becomes ready and is shut down.
 
 use std::{
     fs::{File, OpenOptions, Permissions},

@@ -1,11 +1,11 @@
-//! Charts: the most viewed visible videos of each country.
+//! Charts: the most viewed visible videos in each country.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::Error;
 
-/// One entry of a country's chart.
+/// An entry in a country's chart.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of view_countries and videos, documented in the migrations")]
 pub struct ChartRow {
@@ -21,7 +21,7 @@ pub struct ChartRow {
     pub model_dirs: Vec<String>,
 }
 
-/// Lists countries with views, in alphabetical order.
+/// Lists the countries that have views, in alphabetical order.
 pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
     // This is a skip scan, because there are only a few countries among hundreds of thousands of rows.
     let query = sqlx::query_scalar!(

@@ -42,11 +42,11 @@ pub struct FilmDetails {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Probing the file.
+    /// The file is being probed.
     Checking,
-    /// Encoding its renditions.
+    /// The renditions are being encoded.
     Encoding,
-    /// Extracting its screenshots.
+    /// The screenshots are being extracted.
     Pictures,
 }
 

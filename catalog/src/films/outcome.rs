@@ -34,7 +34,7 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Wo
 /// Result of processing an upload.
 #[derive(Debug, Clone)]
 pub struct FilmVideo<'a> {
-    /// Folder of the files, below the media folder.
+    /// Folder of the files, in the media folder.
     pub media_key: &'a str,
     /// Hash of the uploaded bytes.
     pub sha256: &'a [u8],

@@ -8,7 +8,7 @@ use crate::{
     prints::{self, PicturePrint},
 };
 
-/// Status of a video awaiting a decision.
+/// Status of a video that awaits a decision.
 const AWAITS_DECISION: i16 = 2;
 /// Status of a video whose member has yet to choose a screenshot.
 const AWAITS_CHOICE: i16 = 3;

@@ -8,7 +8,7 @@ use time::{Date, OffsetDateTime};
 use super::ImportRow;
 use crate::Result;
 
-/// Previous import of a row.
+/// The previous import of a row.
 pub(super) struct KnownRow {
     pub digest: Vec<u8>,
     pub video_id: Option<i64>,

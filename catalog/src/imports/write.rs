@@ -45,7 +45,7 @@ async fn reserve(conn: &mut PgConnection, count: usize) -> Result<Vec<i64>> {
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Rows as one array per column.
+/// Rows, as one array for each column.
 struct Columns {
     ids: Vec<i64>,
     dirs: Vec<String>,
@@ -144,8 +144,8 @@ async fn set_counts(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result
     run(query, conn).await
 }
 
-/// Updates changed videos. Videos that a person or reports have hidden stay hidden, those without a film keep waiting
-/// for it, and those with a revoked consent await a decision.
+/// Updates changed videos. Videos that were hidden by a person or by reports stay hidden, videos without a film keep
+/// waiting for it, and videos with a revoked consent await a decision.
 async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());

@@ -88,7 +88,7 @@ pub struct NewConsent<'a> {
 /// Outcome of recording a consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentOutcome {
-    /// Recorded.
+    /// The consent was recorded.
     Done,
     /// The object has no such model.
     NoPerformer,
@@ -239,7 +239,7 @@ pub async fn read_proof(
     Ok(found)
 }
 
-/// Maximum number of document copies deleted per run.
+/// Maximum number of document copies that a run deletes.
 const COPIES_AT_ONCE: i64 = 500;
 
 /// Deletes the document copies for objects that have been gone for `days`, because they were irrevocably deleted or

@@ -47,7 +47,7 @@ pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Outcome of restoring.
+/// Outcome of restoring an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestoreOutcome {
     /// The object is restored with this `status_id`, which is 2 if it needs a new decision.

@@ -12,7 +12,7 @@ pub use self::{
 };
 use crate::{Result, films::FilmDetails, prints};
 
-/// Status of an album awaiting a decision.
+/// Status of an album that awaits a decision.
 const AWAITS_DECISION: i16 = 2;
 /// Status of an album that its member has not submitted yet.
 pub const DRAFT: i16 = 3;
@@ -97,7 +97,7 @@ pub struct AlbumBounds {
 /// Outcome of a change. Unless it is `Done`, nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AlbumOutcome {
-    /// Applied.
+    /// The change was applied.
     Done(Done),
     /// The member has no such album.
     NoAlbum,

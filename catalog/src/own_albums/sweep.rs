@@ -1,4 +1,4 @@
-//! Cleanup of albums.
+//! Removal of old drafts and of the photos of deleted albums.
 
 use sqlx::{PgExecutor, PgPool};
 

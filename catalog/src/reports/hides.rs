@@ -11,7 +11,7 @@ use crate::{Result, run};
 /// How long the log is kept, in days. The circuit breaker looks back one day.
 const LOG_DAYS: i32 = 7;
 
-/// Effect of the combined weight of reports on an object.
+/// What the combined weight of the reports about an object causes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing changes, and the object will be reviewed in turn.

@@ -66,7 +66,7 @@ pub enum ReportOutcome {
     Taken {
         /// Id of the report.
         id: i64,
-        /// Effect of the combined weight of all reports about the object.
+        /// What the combined weight of all reports about the object causes.
         effect: Effect,
     },
     /// The reporter has already reported the object (if a guest, today). It counts once.

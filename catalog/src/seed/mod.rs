@@ -223,7 +223,8 @@ fn generate(
     tables.close()
 }
 
-/// Updates the sequences, because rows were loaded with explicit ids, and the planner statistics.
+/// Updates the sequences and the planner statistics. The sequences need this because the rows were loaded with explicit
+/// ids.
 async fn finish(conn: &mut PgConnection) -> Result<()> {
     let query = sqlx::query_scalar!(
         r#"select c.relname as "name!" from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,3 +1,5 @@
+//! The embedded Postgres: starts, stops, restarts after a crash, and roles.
+
 use std::time::{Duration, Instant};
 
 use lantern_catalog::cluster::Cluster;

@@ -1,3 +1,5 @@
+//! The outbox and its consumers: claims, acknowledgments, parked objects and takeovers.
+
 use std::time::Duration;
 
 use lantern_catalog::{

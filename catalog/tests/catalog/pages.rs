@@ -1,4 +1,4 @@
-//! Data for pages and documents.
+//! Data that pages and documents are made from.
 
 use lantern_catalog::{
     documents,

@@ -17,7 +17,7 @@ use lantern_indexer::{Indexer, Step};
 
 use crate::stack::{Data, Database, Search};
 
-/// Interval of memory samples.
+/// Interval at which the memory use is sampled.
 const SAMPLE_EVERY: Duration = Duration::from_millis(200);
 const MIB: f64 = (1 << 20) as f64;
 
@@ -41,7 +41,7 @@ pub async fn run(config: Config, server: Option<&SearchClient>) -> anyhow::Resul
     Ok(format!("{}{disk:.0} MiB on disk; {memory}\n", table(&documents.counts(), &columns)?))
 }
 
-/// Returns the build time of each index, the documents, and a line about memory.
+/// Returns the build time of each index, the documents, and a line about the memory used.
 async fn by_indexer(
     config: &Arc<Config>,
     data: &Data,

@@ -36,7 +36,7 @@ pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures the listings on an engine without facet memory.
+/// Measures the listings on an engine that doesn't keep facets in memory.
 async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: Half) -> anyhow::Result<()> {
     let mut config = config.clone();
     config.search.facet_memory = 0;

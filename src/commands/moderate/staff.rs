@@ -35,7 +35,7 @@ pub enum StaffAct {
     List,
 }
 
-/// Issuer shown by authenticator apps.
+/// Issuer that authenticator apps show.
 const SITE: &str = "Lantern";
 
 pub async fn run(config: &Config, pool: &PgPool, act: StaffAct, json: bool) -> anyhow::Result<()> {

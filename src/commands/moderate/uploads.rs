@@ -149,7 +149,7 @@ pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> any
     Ok(())
 }
 
-/// Formats the ids of similar films.
+/// Formats the ids of the videos with similar films.
 fn like(upload: &PendingUpload) -> String {
     let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match (upload.like_banned.as_slice(), upload.like.as_slice()) {
