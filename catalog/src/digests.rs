@@ -13,9 +13,9 @@ pub struct DueDigest {
     pub username: String,
     /// E-mail address.
     pub email: String,
-    /// Language of the mail.
+    /// Language of the e-mail.
     pub lang: String,
-    /// Number of unread notifications since the last digest. If it is 0, no mail needs to be sent.
+    /// Number of unread notifications since the last digest. If it is 0, no e-mail needs to be sent.
     pub unread: i64,
     /// Token that unsubscribes from the digest.
     pub stop_token: String,

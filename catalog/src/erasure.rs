@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// Deletes the queued mails to the address of a closed account, and the errors of failed ones.
+/// Deletes the queued e-mails to the address of a closed account, and the errors of failed ones.
 pub(crate) async fn delete_mails(conn: &mut PgConnection, email: &str) -> Result<()> {
     let query = sqlx::query!(
         "delete from jobs where kind = 'mail'

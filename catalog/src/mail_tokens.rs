@@ -51,7 +51,7 @@ pub struct NewMailToken<'a> {
 }
 
 /// Creates a link and invalidates the member's earlier links for the same purpose. Links that guests can request stay
-/// valid until one of them is used. People open whichever mail they find first, and a stranger must not be able to
+/// valid until one of them is used. People open whichever e-mail they find first, and a stranger must not be able to
 /// invalidate a link that a member is waiting for. The rate limit on sending bounds the number of such links.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
     if !matches!(new.purpose, Purpose::Confirm | Purpose::Restore) {
