@@ -1,6 +1,5 @@
-// Writes the source of the documentation site to a folder: docs/book.toml, and in src/ the pages that docs/SUMMARY.md names, the
-// decisions, and the files that pages link to. Paths are those of the repository, so that links work in both.
-//
+// Writes the source of the documentation site to a folder: docs/book.toml and, in src/, the pages that docs/SUMMARY.md names, the
+// decisions, and the files that these pages link to. Paths are the same as in the repository, so that links work in both places.
 //   node scripts/book.mjs FOLDER
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
@@ -15,7 +14,7 @@ if (folder === undefined) {
 const LINK = /\]\(([^)#:\s]+)/g;
 const linked = (text) => [...text.matchAll(LINK)].map((match) => match[1]);
 
-/** Renders the calls of the API document, a table for each of its tags. */
+/** Renders the API document's calls as one table for each tag. */
 function callsPage({ info, tags, paths }) {
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, call]) => ({ method: method.toUpperCase(), path, ...call })),
@@ -29,7 +28,7 @@ function callsPage({ info, tags, paths }) {
   return ["## Calls", "", info.description, "", ...tables].join("\n");
 }
 
-/** Returns the title of each decision and its path below docs/, by number. */
+/** Returns each decision's title and path below docs/, by number. */
 function decisions() {
   return readdirSync("docs/adr")
     .filter((name) => /^\d.*\.md$/.test(name))
@@ -51,7 +50,7 @@ const generated = {
   "docs/CONFIGURE.md": () => settingsPage(readFileSync("config/default.toml", "utf8")),
 };
 
-// Decisions are below the last entry.
+// The decisions are listed below the last entry.
 let summary = readFileSync("docs/SUMMARY.md", "utf8");
 for (const [title, path] of decisions()) summary += `  - [${title}](${path})\n`;
 const pages = linked(summary).map((path) => join("docs", path));

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Builds the web app and the program; skips steps whose input is unchanged. Sourced by `dev`.
+# Builds the web app and the program, and skips steps whose input is unchanged. Sourced by `dev`.
 
-# Python tools of the property-based tests; next to the build output, so that they are cached as long.
+# Python tools for the property-based tests. They are next to the build output, so that they stay cached as long as it does.
 readonly VENV="$TARGET/python"
-# Cache of the demo clips, which take long to render.
+# Cache for the demo clips, which take a long time to render.
 readonly CLIPS="$TARGET/clips"
-# Data folder of `up` when root runs it in a checkout that other users may not enter.
+# Data folder that `up` uses when root runs it in a checkout that other users may not enter.
 readonly ROOTS_DATA=/var/lib/lantern-demo
 
 # step NAME COMMAND…: runs a command with visible output and prints its duration.
@@ -17,14 +17,14 @@ step() {
   say "${GREEN}✓${PLAIN} $name ${DIM}$((SECONDS - begin)) s${PLAIN}"
 }
 
-# digest PATH…: prints a checksum of the names and contents of all files below.
+# digest PATH…: prints a checksum of the names and contents of all files below the paths.
 digest() { find "$@" -type f -exec cksum {} + | LC_ALL=C sort | cksum; }
 
 npm_ci() { (cd web && npm ci --no-audit --no-fund --loglevel=error </dev/null); }
 vite_build() { (cd web && npm run --silent gen </dev/null && npm exec -- vite build --logLevel warn </dev/null); }
 cargo_build() { cargo build --release --workspace; }
 
-# fresh STAMP DIGEST: succeeds if the last run had the same input.
+# fresh STAMP DIGEST: succeeds if the previous run had the same input.
 fresh() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
 
 web_packages() {
@@ -63,7 +63,7 @@ restore_clips() {
   cp -R "$CLIPS/demo" "$1/"
 }
 
-# cache_clips FOLDER: caches clips for the next run. Writes the stamp last, so that an incomplete copy is not used.
+# cache_clips FOLDER: caches clips for the next run. It writes the stamp last, so that an incomplete copy is never used.
 cache_clips() {
   ! fresh "$CLIPS/stamp" "$(clips_version)" || return 0
   rm -rf "$CLIPS"
@@ -79,7 +79,7 @@ ready_to_build() {
   postgres_bin
 }
 
-# Succeeds if run by root in a checkout that the ordinary user that Lantern switches to can't enter.
+# Succeeds if root runs this in a checkout that cannot be entered by the ordinary user that Lantern switches to.
 closed_checkout() {
   local folder=$PWD
   [ "$(id -u)" = 0 ] || return 1

@@ -2,7 +2,7 @@
 # Checks for Rust and Node, and installs missing system packages. Sourced by `dev`.
 
 readonly NODE=20.19
-# Whether --yes was given, and the answer to the question whether packages may be installed.
+# Whether --yes was given, and the user's answer when asked whether packages may be installed.
 YES='' CONSENT=''
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -40,7 +40,7 @@ postgres_bin() {
   PATH="$PATH:$found"
 }
 
-# Prefers the headless shell: the same browser with a quarter less CPU time.
+# Prefers the headless shell, which is the same browser but uses a quarter less CPU time.
 browser() {
   local name
   for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
@@ -61,7 +61,7 @@ missing() {
       postgres) postgres_bin || say postgres ;;
       ffmpeg) if ! have ffmpeg || ! have ffprobe; then say ffmpeg; fi ;;
       compiler) have cc || say compiler ;;
-      # On Debian it is not on the PATH of ordinary users.
+      # On Debian, nginx is not on the PATH of ordinary users.
       nginx) have nginx || [ -x /usr/sbin/nginx ] || say nginx ;;
       chromium) browser >/dev/null || say chromium ;;
       # Some systems ship Python without support for virtual environments.
@@ -94,8 +94,8 @@ package() {
 root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 may_be_root() { [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }
 
-# consent PACKAGE…: asks on a terminal, once per run, before sudo is used. Succeeds without a question as root, with --yes, in CI and
-# without a terminal.
+# consent PACKAGE…: asks on a terminal, once per run, before sudo is used. It succeeds without asking if it runs as root, with --yes,
+# in CI or without a terminal.
 consent() {
   local answer=''
   if [ "$(id -u)" = 0 ] || [ -n "$YES${CI:-}" ] || [ ! -t 0 ]; then return 0; fi
@@ -138,8 +138,8 @@ need() {
   [ -z "$things" ] || die "still missing after installation: $things"
 }
 
-# Debian's server packages start their services: a cluster on port 5432, nginx on port 80. Lantern runs its own, so temporary settings
-# for the package scripts prevent that.
+# Debian's server packages start their services: a cluster on port 5432, nginx on port 80. Lantern runs its own services, so temporary
+# settings for the package scripts prevent that.
 install_debian() {
   local folder=/etc/postgresql-common/createcluster.d policy=/usr/sbin/policy-rc.d note status=0
   note=$folder/lantern-no-main-cluster.conf
@@ -161,13 +161,13 @@ install_debian() {
   [ "$status" = 0 ] || die "installation failed: $*"
 }
 
-# On Debian the headless browser is a separate package; if unavailable or declined, the full browser is used.
+# On Debian, the headless browser is a separate package. If it is unavailable or declined, the full browser is used.
 lacks_headless_browser() {
   if have chromium-headless-shell || ! have apt-get || ! may_be_root; then return 1; fi
   apt-cache show chromium-headless-shell >/dev/null 2>&1
 }
 
-# Asks for consent to headless_browser, which runs as a stage and thus without a terminal.
+# Asks for consent to install the headless browser, because `headless_browser` runs as a stage and thus without a terminal.
 ask_for_headless_browser() { ! lacks_headless_browser || consent chromium-headless-shell || true; }
 
 headless_browser() {

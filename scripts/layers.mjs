@@ -1,5 +1,5 @@
-// Compares the table of crates in docs/ARCHITECTURE.md with the manifests: a crate may depend on those in its row, no others.
-// Dependencies for tests alone are exempt. Also fails if top-level modules of `api` import each other in a cycle.
+// Compares the table of crates in docs/ARCHITECTURE.md with the manifests: a crate may depend only on the crates in its row.
+// Dependencies that only tests use are exempt.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ const table = readFileSync('docs/ARCHITECTURE.md', 'utf8');
 const members = /^members = \[(.*)\]$/m.exec(readFileSync('Cargo.toml', 'utf8'))[1];
 const crates = members.split(',').map((name) => name.trim().replaceAll('"', ''));
 
-/** The `lantern-*` crates below `[dependencies]` of a manifest. */
+/** Returns the `lantern-*` crates below a manifest's `[dependencies]`. */
 function dependencies(crate) {
   const manifest = readFileSync(`${crate}/Cargo.toml`, 'utf8');
   const section = /^\[dependencies\]\n([^[]*)/m.exec(manifest)?.[1] ?? '';

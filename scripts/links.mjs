@@ -1,5 +1,4 @@
-// Checks that relative links and #anchors in Markdown resolve to files, folders and headings below the current folder, without network.
-//
+// Checks that relative links and #anchors in Markdown resolve to files, folders and headings below the current folder. Uses no network.
 //   node scripts/links.mjs [FILE|FOLDER…]  default: README.md CONTRIBUTING.md docs
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, relative } from "node:path";
@@ -16,7 +15,7 @@ function pages(path) {
     .sort();
 }
 
-/** Returns the lines of a page; those of fenced code blocks and comments are empty, so that line numbers stay. */
+/** Returns a page's lines. Lines in fenced code blocks and comments become empty, so that line numbers do not change. */
 function proseLines(path) {
   let fence = "";
   const text = readFileSync(path, "utf8").replace(/<!--.*?-->/gs, (comment) => comment.replace(/[^\n]/g, ""));
@@ -32,13 +31,13 @@ function proseLines(path) {
   });
 }
 
-/** Returns the lines without code spans, which may continue on the next line of a paragraph. */
+/** Returns the lines without code spans. A code span may continue on the paragraph's next line. */
 function withoutCode(lines) {
   const span = /(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)*?(?<!`)\1(?!`)/gs;
   return lines.join("\n").replace(span, (code) => code.replace(/[^\n]/g, "")).split("\n");
 }
 
-/** Returns the id that GitHub gives a heading, without the number that tells duplicates apart. */
+/** Returns the id that GitHub gives a heading, without the number that distinguishes duplicates. */
 function slug(heading) {
   return heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -49,7 +48,7 @@ function slug(heading) {
 }
 
 const known = new Map();
-/** Returns the anchors of a page: headings and explicit ids. */
+/** Returns a page's anchors: headings and explicit ids. */
 function anchors(path) {
   if (known.has(path)) return known.get(path);
   const found = new Set();
@@ -69,7 +68,7 @@ function anchors(path) {
   return found;
 }
 
-/** Returns the targets of inline links, images, reference definitions and HTML attributes of a line without code. */
+/** Returns the targets of inline links, images, reference definitions and HTML attributes in a line without code. */
 function targets(line) {
   const inline = /\]\(\s*([^<\s)](?:[^\s()]|\([^\s()]*\))*)/g;
   const inBrackets = /\]\(\s*<([^>]*)>/g;
@@ -78,7 +77,7 @@ function targets(line) {
   return [inline, inBrackets, definition, attribute].flatMap((form) => [...line.matchAll(form)].map((match) => match[1]));
 }
 
-/** Returns what is wrong with a link of a page, or an empty string. */
+/** Returns what is wrong with a link on a page, or an empty string. */
 function problem(page, target) {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(target)) return "";
   if (target.startsWith("/")) return "use a relative link";
@@ -105,5 +104,5 @@ for (const page of files) {
   });
 }
 console.log(`${links} links in ${files.length} pages, ${broken} broken`);
-// No link at all means that the check itself is broken.
+// If no links were found at all, the check itself is broken.
 process.exitCode = broken === 0 && links > 0 ? 0 : 1;

@@ -1,16 +1,16 @@
 # shellcheck shell=bash
 # Evaluates the logs of all test runners after a run. Sourced by `dev`.
 
-# Number of slowest tests listed.
+# How many of the slowest tests are listed.
 readonly SLOWEST=20
 
-# results KIND: prints the values of one kind of result; see results.awk.
+# results KIND: prints all results of one kind; see results.awk.
 results() { awk -f scripts/results.awk "$WORK"/logs/* | sed -n "s/^$1"$'\t'"//p"; }
 
-# Prints the number of passed tests in the logs of all runners.
+# Prints how many tests passed, according to the logs of all runners.
 passed() { results passed | awk '{ n += $1 } END { print n + 0 }'; }
 
-# Prints the slowest tests of all runners that log durations; vitest does so for tests above 0.3 s.
+# Prints the slowest tests from all runners that log durations. Vitest logs only those above 0.3 s.
 slowest() {
   say "The $SLOWEST slowest tests:"
   results time | LC_ALL=C sort -rn | awk -F'\t' -v most="$SLOWEST" 'NR <= most { printf "%8.1f s  %s\n", $1, $2 }'

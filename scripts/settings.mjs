@@ -1,6 +1,6 @@
 // Renders config/default.toml as Markdown: a table of keys, defaults and comments for each section.
 
-/** Parses sections with their comments and rows. Keys without a comment of their own share the row of the key above. */
+/** Parses sections with their comments and rows. A key without a comment shares the row of the key above it. */
 function parse(toml) {
   let section = { name: "", comment: [], rows: [] };
   const sections = [section];
@@ -43,7 +43,7 @@ function parse(toml) {
 
 export const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
 
-/** Escapes Markdown outside of code spans. */
+/** Escapes Markdown outside code spans. */
 export const prose = (text) =>
   text
     .split(/(`[^`]+`)/)
@@ -75,7 +75,7 @@ function table(rows) {
 export function settingsPage(toml) {
   return parse(toml)
     .flatMap(({ name, comment, rows }, at, sections) => [
-      // Tables of one list, such as [[crawlers.engines]], share a heading.
+      // Tables in the same list, such as [[crawlers.engines]], share a heading.
       ...(name === sections[at - 1]?.name ? [] : [name === "" ? "## All settings\n" : `### ${name}\n`]),
       ...paragraphs(comment),
       ...(rows.length > 0 ? [table(rows)] : []),

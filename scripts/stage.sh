@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Runs checks as stages with logs, and prints their results. Sourced by `dev`.
 
-# Number of log lines shown of a failed stage.
+# How many of a failed stage's log lines are shown.
 readonly TAIL=80
 
 WORK='' TMP_IN_MEMORY='' BACKGROUND=''
@@ -10,7 +10,7 @@ names=() times=() marks=()
 begin_tests() {
   WORK=$(mktemp -d "${TMPDIR:-/tmp}/lantern-dev-XXXXXX")
   trap 'end_server; [ -z "$BACKGROUND" ] || wait "$BACKGROUND"; rm -rf "$WORK" "$TMP_IN_MEMORY" || true' EXIT
-  # The user that Lantern switches to from root must be able to enter.
+  # Lantern switches from root to another user, who must be able to enter the folder.
   chmod 755 "$WORK"
   mkdir "$WORK/logs"
   mkdir -p "$TARGET"
@@ -20,14 +20,14 @@ begin_tests() {
   restore_clips "$WORK/media"
 }
 
-# stage NAME COMMAND…: runs a command with its output in a log; on failure prints the end of the log and exits.
+# stage NAME COMMAND…: runs a command with its output in a log. If the command fails, it prints the end of the log and exits.
 stage() {
   local name=$1 begin=$SECONDS log
   shift
   log="$WORK/logs/${#names[@]}-${name// /-}.log"
   names+=("$name")
   printf '%s' "▸ $name … "
-  # A subshell with its own `set -e`, so that a failure anywhere in a function fails the stage.
+  # The subshell has its own `set -e`, so that a failure anywhere in a function fails the stage.
   set +e
   (
     set -e
@@ -54,7 +54,7 @@ stage() {
   say "${GREEN}ok${PLAIN} ${DIM}$((SECONDS - begin)) s${PLAIN}"
 }
 
-# background COMMAND…: starts a command in the background; the stage `join_background` waits for it and prints its output.
+# background COMMAND…: starts a command in the background. The stage `join_background` waits for it and prints its output.
 background() {
   (
     status=0
@@ -80,7 +80,7 @@ table() {
   printf '  %-24s %6s s\n\n' total "$SECONDS"
 }
 
-# Prints the number of stages with skipped checks, for the last line.
+# Prints how many stages have skipped checks, for the last line.
 not_checked() {
   local mark count=0
   for mark in "${marks[@]}"; do

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Stages of `./dev test`. Sourced by `dev`.
+# Contains the stages of `./dev test`. Sourced by `dev`.
 
-# Size in KiB of the Rust tests' in-memory temporary folder: several times what they use.
+# Size, in KiB, of the in-memory temporary folder for the Rust tests. It is several times what they use.
 readonly MEMORY=4194304
-# Thread stack size in bytes for tests: in unoptimised code, some handlers need more than the default 2 MiB.
+# Stack size, in bytes, of test threads: in unoptimized code, some handlers need more than the default 2 MiB.
 readonly STACK=8388608
 
-# Builds our own crates unoptimised for tests: they compile in a quarter of the time, and the heavy code is in dependencies, which are
-# built once for tests and `up`. Three crates are heavy themselves: the engine, because milli's generic indexing is instantiated there,
-# the index for its text normalisation, and ratelimit for its test with a million attempts.
+# Builds our own crates unoptimized for tests: they then compile in a quarter of the time, and the heavy code is in dependencies, which
+# are built once for tests and `up`. Three crates are heavy themselves: the engine, because milli's generic indexing is instantiated there,
+# the index because it normalizes text, and ratelimit because of its test with a million attempts.
 cargo_light() {
   local crate level options=(--config 'profile.release.package.lantern.opt-level=0')
   for crate in $(sed -n 's/^members = \[\(.*\)\]$/\1/p' Cargo.toml | tr -d '",'); do
@@ -19,10 +19,10 @@ cargo_light() {
 }
 
 web_script() { (cd web && npm run --silent "$@"); }
-# Sequential: each keeps one core busy, and cargo the other.
+# The checks run one after the other: each keeps one core busy, and cargo uses the other.
 web_checks() { types_and_lint && web_script test -- --maxWorkers="$(getconf _NPROCESSORS_ONLN)"; }
 
-# Skipped for unchanged files; the stamp is in the build output, so that other checkouts use it, too.
+# Skips unchanged files. The stamp is in the build output, so that other checkouts use it, too.
 types_and_lint() {
   local stamp=$TARGET/web-checked now
   now="$(digest config/addresses.json config/texts docs/openapi.json web/{e2e,public,scripts,src} web/*.* web/.prettier*) node $(node --version)"
@@ -31,11 +31,11 @@ types_and_lint() {
   printf '%s' "$now" >"$stamp"
 }
 
-# memory: creates a temporary folder in memory, where syncs are free, and prints its path; prints nothing if there is not enough memory.
+# memory: creates a temporary folder in memory, where syncs are free, and prints its path. Prints nothing if there is not enough memory.
 memory() {
   local room
   room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || return 0
-  # Programs need the same memory.
+  # Programs need as much memory again.
   have free && [ "$room" -ge "$MEMORY" ] && [ "$(free -k | awk '/^Mem:/ { print $7 }')" -ge $((2 * MEMORY)) ] || return 0
   mktemp -d /dev/shm/lantern-dev-XXXXXX 2>/dev/null || true
 }
@@ -44,7 +44,7 @@ have_nextest() { cargo nextest --version >/dev/null 2>&1; }
 
 rust_tests() {
   if [ -n "$TMP_IN_MEMORY" ]; then
-    # Permissions as in /tmp: some tests switch to another user.
+    # The permissions are the same as for /tmp, because some tests switch to another user.
     chmod 1777 "$TMP_IN_MEMORY"
     export TMPDIR=$TMP_IN_MEMORY
   fi
@@ -52,16 +52,16 @@ rust_tests() {
     cargo_light test --release --workspace --no-fail-fast
     return
   fi
-  # The report belongs to this run's logs, wherever the build output is; .config/nextest.toml has the rest of the profile.
+  # The report belongs with this run's logs, wherever the build output is. The rest of the profile is in .config/nextest.toml.
   printf '[profile.check.junit]\npath = "%s"\n' "$WORK/logs/rust-tests.xml" >"$WORK/nextest.toml"
-  # Two threads per core, because tests wait for processes, disks and clocks: with 1.5, cores were idle a tenth of the time.
+  # Uses two threads per core, because tests wait for processes, disks and clocks: with 1.5, cores were idle a tenth of the time.
   cargo_light nextest run --release --workspace --profile check --tool-config-file "lantern:$WORK/nextest.toml" \
     --test-threads "$(($(getconf _NPROCESSORS_ONLN) * 2))"
 }
 
 lints() { cargo clippy --release --workspace --all-targets -- -D warnings; }
 
-# Checks that generated files are up to date; skipped for unchanged sources.
+# Checks that generated files are up to date. The check is skipped if their sources are unchanged.
 generated() {
   local stamp=$TARGET/generated-checked now
   now="$(digest catalog config Cargo.lock) $(rustc --version) $(postgres --version) node $(node --version)"
@@ -77,8 +77,8 @@ api_document() {
   "$BINARY" errors --folder config/texts/errors --check
 }
 
-# Checks licences, banned crates and sources offline, and known vulnerabilities against the advisory database if available. Reports
-# skipped checks.
+# Checks licenses, banned crates and sources offline, and known vulnerabilities if the advisory database is available. Reports skipped
+# checks.
 dependencies() {
   if cargo deny --version >/dev/null 2>&1; then
     cargo fetch --locked
@@ -93,7 +93,7 @@ dependencies() {
   fi
 }
 
-# Audits the app's packages; fails for high severity, but not if the registry is unavailable.
+# Audits the app's packages. It fails on high-severity findings, but not if the registry is unavailable.
 web_audit() {
   local answer status=0
   answer=$(cd web && npm audit --json --audit-level=high 2>/dev/null) || status=$?
@@ -120,12 +120,12 @@ tests() {
   stage "web packages" web_packages
   stage "web build" web_app
   background web_checks
-  # Before the builds, because it makes cargo rebuild the catalog.
+  # This runs before the builds, because it makes cargo rebuild the catalog.
   stage "generated files" generated
   stage "clippy" lints
   stage "build" cargo_light test --release --workspace --no-run
   stage "api document" api_document
-  # Last stage in parallel with the background checks: the Rust tests leave some CPU time.
+  # This is the last stage in parallel with the background checks, because the Rust tests leave some CPU time.
   stage "rust tests" rust_tests
   stage "web types, lint, units" join_background
   stage "dependencies" dependencies
@@ -135,7 +135,7 @@ tests() {
   stage "looks" looks
   stage "browser tests" browser_tests
   stage "defences" defences
-  # First, because the other one tries many wrong passwords.
+  # This runs first, because the other one tries many wrong passwords.
   stage "api as a member" in_halves member_properties
   stage "api properties" in_halves api_properties
   stop_server

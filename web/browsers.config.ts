@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config';
 
-/** Runs against Firefox and WebKit as packaged by the system, where installed. */
+/** Runs the tests in Firefox and WebKit as packaged by the system, if they are installed. */
 export default defineConfig({
   ...config,
   testDir: 'e2e/browsers',

@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results/looks',
   preserveOutput: 'failures-only',
   snapshotPathTemplate: '{testDir}/kept/{arg}{ext}',
-  // Otherwise a first run would write what it should compare.
+  // Otherwise, a first run would create the files that it should compare with.
   updateSnapshots: 'none',
   projects: [{ name: 'looks' }],
   use: {
@@ -18,7 +18,7 @@ export default defineConfig({
       ...config.use?.launchOptions,
       args: [
         ...(config.use?.launchOptions?.args ?? []),
-        // Position glyphs as the typeface specifies, whatever the system settings.
+        // Positions glyphs as the typeface specifies, whatever the system settings.
         '--font-render-hinting=none',
         '--disable-lcd-text',
       ],

@@ -11,26 +11,26 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Allow playback started by a key, without a mouse click.
+  // Allows playback that a key starts, without a mouse click.
   '--autoplay-policy=no-user-gesture-required',
 ];
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // A test that passes on retry is a broken test.
+  // A test that passes only on retry is a broken test.
   retries: 0,
-  // Browser and site wait for each other a fifth of the time: one worker more than the usual number of cores.
+  // Browser and site wait for each other a fifth of the time, so this is one worker more than the usual number of cores.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Far above any test's needs: on a busy machine each takes several times as long, and still passes. A video's whole life cycle takes
-  // 80 s on an idle one.
+  // This is far above any test's needs: on a busy machine, each test takes several times as long and should still pass. The test for a
+  // video's whole life cycle takes 80 s on an idle machine.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   projects: [
-    // First, because starting that site takes longest; in one worker, which keeps it running.
+    // This comes first, because starting that site takes longest. It runs in one worker, which keeps the site running.
     { name: 'own site', testMatch: 'own-site/**', fullyParallel: false, workers: 1 },
     { name: 'shared site', testIgnore: ['own-site/**', 'looks/**', 'browsers/**'] },
   ],
@@ -38,10 +38,10 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // Tracing every test doubled the time of the run, mostly for screenshots; a failed test keeps a screenshot of the page.
+    // Tracing every test doubled the duration of the run, mostly because of screenshots. Only a failed test keeps a screenshot of the page.
     // `./dev e2e --trace retain-on-failure` records traces.
     screenshot: 'only-on-failure',
-    // Skip animations. Tests of motion enable them.
+    // Skips animations. Tests about motion enable them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS },
   },

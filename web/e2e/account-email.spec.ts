@@ -1,9 +1,9 @@
-/** Changing an account's email address and cancelling the change. */
+/** Tests changing an account's email address and canceling the change. */
 import { expect, expectAccessible, test } from './fixtures';
 import { linkIn } from './mails';
 import { enter, PASSWORD, send } from './members';
 
-// Caused by a wrong password and an expired link.
+// These are caused by a wrong password and an expired link.
 test.use({ expected: [/status of 422/] });
 
 test('a new address counts once its link is followed, and the old one is notified', async ({

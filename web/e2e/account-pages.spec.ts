@@ -1,4 +1,4 @@
-/** Account pages, information pages and the contact form. */
+/** Tests account pages, information pages and the contact form. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures';
 

@@ -1,4 +1,4 @@
-/** The life of an account, from sign-up to deletion, and the export of its data. */
+/** Tests an account's life from sign-up to deletion, and the export of its data. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
@@ -19,7 +19,7 @@ async function openMenu(page: Page, name: string) {
 }
 
 test.describe('account', () => {
-  // Refusals that the test provokes; browsers log each of them.
+  // The test provokes these refusals, and browsers log each of them.
   test.use({ expected: [/status of (401|403)/] });
 
   test('from sign-up to deletion', async ({ page }) => {
@@ -40,7 +40,7 @@ test.describe('account', () => {
     await signIn(form(page), name, 'first secret');
     await expect(form(page).getByText(/confirm your email/)).toBeVisible();
 
-    // Mail scanners also open links: opening one must not confirm anything.
+    // Mail scanners also open links, so opening one must not confirm anything.
     const confirm = await linkIn(email, /\/confirm\/\?token=[\w-]+/g);
     await page.request.get(confirm);
     await page.request.get(confirm.replace('/confirm/', '/api/confirm.php'));
@@ -129,7 +129,7 @@ test('a member downloads all stored data: profile and activity', async ({ newMem
 });
 
 test.describe('deleting an account', () => {
-  // Caused by the wrong password and by the deleted page.
+  // These are caused by the wrong password and by the deleted page.
   test.use({ expected: [/status of (403|404|422)/] });
 
   test('can be cancelled, needs the right password, and removes the member’s page', async ({
@@ -154,7 +154,7 @@ test.describe('deleting an account', () => {
     await expect(open).toBeFocused();
 
     await open.click();
-    // The password typed before is gone.
+    // The previously typed password is gone.
     await expect(password).toHaveValue('');
     await sure.click();
     await expect(password).toHaveAccessibleDescription('Please fill in this field.');

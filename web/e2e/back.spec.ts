@@ -1,10 +1,10 @@
-/** The back button on a phone: it closes only the topmost overlay and leaves no extra history entries. */
+/** Tests the back button on a phone: it closes only the topmost overlay and leaves no extra history entries. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Index of the page in the history, from 0. */
+/** Returns the page's index in the history, from 0. */
 const place = (page: Page) =>
   page.evaluate(
     () =>
@@ -36,7 +36,7 @@ test('closes sheets, menus and dialogs, and nothing else', async ({ page }) => {
     expect(page.url(), what).toBe(address);
     expect(await cards(page).first().textContent(), what).toBe(title);
     expect(await place(page), what).toBe(start);
-    // Closing it by its own button leaves no history entry either.
+    // Closing the overlay with its own button leaves no history entry either.
     await open.tap();
     await expect(shown, what).toBeVisible();
     await page.keyboard.press('Escape');

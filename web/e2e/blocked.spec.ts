@@ -1,7 +1,7 @@
 /** Unknown cookies and blocked storage don't break the site. */
 import { expect, listed, test } from './fixtures';
 
-// Without the cookie that dismisses the notice: below, it could not be stored.
+// Without the cookie that dismisses the notice, because the tests below could not store it.
 test.use({ notice: true });
 
 test('a page opens whatever its cookies hold', async ({ page, context, baseURL }) => {

@@ -16,7 +16,7 @@ test('browse, two categories, another sort, page 2, reload, back', async ({ page
   await listed(page);
   const one = await status.textContent();
 
-  // The first is the selected one; the second is the next most common.
+  // The first box is the selected one, and the second is the next most common.
   await boxes.nth(1).check();
   await expect(page).toHaveURL(/\/categories\/[^,/]+,[^,/]+\/latest-updates\/1\/$/);
   await expect(status).not.toHaveText(one ?? '');
@@ -83,7 +83,7 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
   const rows = rail.getByRole('group', { name: 'Categories' }).last().locator('label');
   const label = await rows.nth(5).locator('span').first().textContent();
   await rail.getByRole('searchbox', { name: 'Find a category' }).fill((label ?? '').slice(0, 4));
-  // Lookup of typed text is debounced; wait for its results before choosing.
+  // The lookup is debounced while text is typed, so wait for its results before choosing.
   await expect(rows.first().locator('span').first()).toHaveText(label ?? '');
   await rail
     .getByRole('checkbox', { name: label ?? '' })
@@ -109,7 +109,7 @@ test('a model is found by typing and a category excluded, on any list', async ({
   await expect(rows.first()).toHaveText(`${name}${total}`);
   await rows.first().getByRole('checkbox').check();
   await expect(page).toHaveURL(/\/videos\/top-rated\/1\/\?models=[\w-]+$/);
-  // As many as the row announced, each with the model.
+  // There are as many videos as the row announced, and each has the model.
   await expect(page.getByRole('status')).toHaveText(new RegExp(`^${total} `));
   const category = rail.getByRole('button', { name: /^Exclude / }).first();
   const left = ((await category.getAttribute('aria-label')) ?? '').replace('Exclude ', '');

@@ -1,4 +1,4 @@
-/** Members' comments on videos and walls. */
+/** Tests members' comments on videos and walls. */
 import { cards, expect, expectAccessible, listed, openCard, test } from './fixtures';
 
 test.describe('comments', () => {
@@ -17,7 +17,7 @@ test.describe('comments', () => {
     await expect(
       region.getByText('Your comment is too short: at least 5 characters.'),
     ).toBeVisible();
-    // Delay the list so that each comment is sent while the previous request is pending.
+    // The list is delayed, so that each comment is sent while the previous request is pending.
     const lists = '**/api/json/comments/**';
     await page.route(lists, async (route) => {
       await new Promise((done) => setTimeout(done, 1500));

@@ -1,4 +1,4 @@
-/** Albums, playlists and members. */
+/** Tests albums, playlists and members. */
 import { cards, expect, listed, test } from './fixtures';
 
 test('from the footer to a friend of a member', async ({ page }) => {
@@ -90,7 +90,7 @@ test.describe('private pages', () => {
       );
       await page.goto('/playlist/999999999/1/');
       await expect(page.getByRole('heading', { level: 1 }), code).toHaveText(text);
-      // As rendered by the server.
+      // This is the title that the server rendered.
       await expect(page).toHaveTitle('Diese Seite ist privat · Lantern');
     }
   });

@@ -1,4 +1,4 @@
-/** A member's favourites and watch-later list. */
+/** Tests a member's favorites and watch-later list. */
 import { cards, expect, openCard, test } from './fixtures';
 import { expectText } from './members';
 

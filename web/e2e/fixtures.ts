@@ -1,4 +1,4 @@
-/** Fixtures of all browser tests: an adult visitor, a console that must stay clean, axe. */
+/** Fixtures for all browser tests: an adult visitor, a console that must stay clean, and axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
@@ -25,7 +25,7 @@ interface Fixtures {
   newGuest: () => Promise<Page>;
   /** Opens a browser for a new, logged-in member. */
   newMember: () => Promise<Somebody>;
-  /** Whether the cookie notice is still to be dismissed. */
+  /** Whether the cookie notice is shown, i.e. not dismissed in advance. */
   notice: boolean;
   /** Data folder of the site. */
   data: string;
@@ -38,7 +38,7 @@ interface Fixtures {
   consoleGuard: undefined;
 }
 
-/** Dismisses the cookie notice and records console errors of each page. */
+/** Dismisses the cookie notice, and records console errors on each page. */
 async function prepare(context: BrowserContext, errors: string[], notice = false): Promise<void> {
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
@@ -53,7 +53,7 @@ async function prepare(context: BrowserContext, errors: string[], notice = false
   });
 }
 
-/** Makes each navigation wait until the app has replaced the server-rendered page, whose links and headings look alike. */
+/** Makes each navigation wait until the app has replaced the server-rendered page, because their links and headings look alike. */
 function awaitApp(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const load = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>;
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures>({
     await use(async () => join(await newGuest(), data));
   },
   consoleGuard: [
-    // Doesn't request `page`: not every test needs the one Playwright opens.
+    // This does not use the `page` fixture, because not every test needs the page that Playwright opens.
     async ({ visitor: _visitor, expected, errors }, use) => {
       await use(undefined);
       const unexpected = errors.filter((text) => !expected.some((known) => known.test(text)));
@@ -113,7 +113,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Cards of the list on the page. */
+/** The cards in the page's list. */
 export const cards = (page: Page) => page.locator('main article h3 a');
 
 /** Waits until the list for the current address is rendered. */
@@ -123,7 +123,7 @@ export async function listed(page: Page): Promise<void> {
 
 /** Asserts that axe finds no accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are wrong mid-transition, and one may start when another ends: wait for two frames without any.
+  // Colors are wrong during a transition, and one transition may start when another ends. So wait for two frames without any.
   await page.evaluate(async () => {
     const fades = () =>
       document
@@ -156,7 +156,7 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-/** Returns the newest videos in a language from the API, for real words to search. */
+/** Returns the newest videos in a language from the API, so that tests can search for real words. */
 export async function newestVideos(
   request: APIRequestContext,
   lang: string,
@@ -167,7 +167,7 @@ export async function newestVideos(
   return ((await answer.json()) as VideosAnswer).videos;
 }
 
-/** Opens one of the newest videos, a different one in each test. Returns its title. */
+/** Opens one of the newest videos. Each test chooses a different one. Returns its title. */
 export async function openCard(page: Page, at: number): Promise<string> {
   await page.goto('/videos/latest-updates/1/');
   await listed(page);

@@ -1,11 +1,11 @@
-/** Long lists of followed models and members and of their new videos: every entry is reachable, none appears twice. */
+/** Tests long lists of followed models, followed members and their new videos: every entry is reachable, and none appears twice. */
 import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/call';
 import type { ModelsAnswer, VideosAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
 import { expectText, sent } from './members';
 
-/** `listing.people_page`, and videos per page. */
+/** The value of `listing.people_page`, and the number of videos per page. */
 const PAGE = 40;
 const VIDEOS = 60;
 
@@ -49,7 +49,7 @@ test('the follow list is paged, for its owner and for others', async ({ page, ne
   await following.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(leave).toHaveCount(1);
   await expectAccessible(own);
-  // Removing the last entry of this page removes the page.
+  // Once the last entry on this page is removed, the page itself is gone.
   await leave.click();
   await expect(leave).toHaveCount(PAGE);
 });
@@ -71,7 +71,7 @@ test('the feed of followed members loads more to the end without duplicates', as
 test('the block list is paged, too', async ({ newMember }) => {
   test.slow();
   const { page, id } = await newMember();
-  // Alphabetical, where members that other tests create and delete come later.
+  // The list is alphabetical, so members whom other tests create and delete come later in it.
   const answer = await page.request.get(
     `/api/json/members/86400/filt/alphabet/${String(PAGE + 2)}/1.json`,
   );
@@ -99,7 +99,7 @@ test('the newest videos of a followed model and member are in the feed until unf
   await page.goto(own);
   await expectText(page, 'Nothing new from your subscriptions');
 
-  /** Titles as listed, newest first. */
+  /** Returns titles as listed, newest first. */
   const newest = async (section: string): Promise<string[]> => {
     const answer = await page.request.get(
       `/api/json/videos2/3600/str/latest-updates/5/${section}.1.all.all.all.json?lang=en`,
@@ -116,7 +116,7 @@ test('the newest videos of a followed model and member are in the feed until unf
   await expectText(page, 'You are now subscribed');
   await page.goto(own);
   const feed = page.getByRole('region', { name: 'New from your subscriptions' });
-  /** In this order; videos of other orientations may come between. */
+  /** The titles appear in this order, but videos of other orientations may come between them. */
   const shows = async (titles: string[]) => {
     await expect(
       feed

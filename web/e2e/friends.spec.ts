@@ -1,4 +1,4 @@
-/** Friends, messages and blocking. */
+/** Tests friends, messages and blocking. */
 import { expect, expectAccessible, test } from './fixtures';
 import { expectText } from './members';
 

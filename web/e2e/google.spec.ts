@@ -1,10 +1,10 @@
-/** Login through an external site. The provider is a small real one (openid-provider.mjs), which `dev` starts before the server. */
+/** Tests login through an external site. The provider is small but real (openid-provider.mjs). `dev` starts it before the server. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { expectText } from './members';
 
 const form = (page: Page) => page.getByRole('main');
-/** Name of the provider's only account; digits follow if the name was taken. */
+/** The name of the provider's only account. Digits follow if the name was taken. */
 const ACCOUNT = /^Account of Mika/;
 
 test('a guest logs in with Google, returns to the page, and the wanted action is done', async ({

@@ -1,4 +1,4 @@
-/** Client-side navigation produces the same document head as requesting that page from the server. */
+/** Tests that client-side navigation produces the same document head as requesting the page from the server. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from './fixtures';
 
@@ -9,7 +9,7 @@ interface Head {
   data: unknown;
 }
 
-/** Title, descriptions, canonical address, languages, previews and structured data. */
+/** Returns the title, descriptions, canonical address, languages, previews and structured data. */
 const headOf = (page: Page, from: 'app' | 'server'): Promise<Head> =>
   page.evaluate(async (from) => {
     const parse = async () => {
@@ -30,7 +30,7 @@ const headOf = (page: Page, from: 'app' | 'server'): Promise<Head> =>
     };
   }, from);
 
-/** A view between the two reads of the head would change it: don't report any. */
+/** The head is read twice, and a view in between would change it, so no views are reported. */
 test.beforeEach(async ({ page }) => {
   await page.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
 });
@@ -41,7 +41,7 @@ async function expectServerHead(page: Page): Promise<Head> {
   return server;
 }
 
-/** Navigates as a link of the app does. */
+/** Navigates in the same way as a link in the app. */
 const go = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path);
@@ -66,7 +66,7 @@ test('clicking through the site', async ({ page }) => {
   await listed(page);
   await follow(() => page.getByLabel('HD only').check(), /latest-updates\/1\/\?type=hd$/);
   await listed(page);
-  // Not the first ones: other tests watch those, and the view count is in the head.
+  // The first videos are avoided: other tests watch them, and the view count is in the head.
   await follow(() => cards(page).last().click(), /\/videos\/\d+\//);
   await follow(() => page.goBack().then(() => undefined), /type=hd$/);
   const told = heads.map(canonical);
@@ -74,11 +74,11 @@ test('clicking through the site', async ({ page }) => {
 });
 
 test.describe('every kind of address', () => {
-  // Requested by the test itself, to compare.
+  // The test itself requests it, to compare both.
   test.use({ expected: [/status of 404/] });
 
   test('has the same head as from the server', async ({ page, request }) => {
-    // Not the first ones: other tests watch those, and the view count is in the head.
+    // The first videos are avoided: other tests watch them, and the view count is in the head.
     const video = (await newestVideos(request, 'en')).at(-1);
     await page.goto('/videos/longest/1/');
     await listed(page);
@@ -121,7 +121,7 @@ test.describe('every kind of address', () => {
 test('the app and the server give a page the same title', async ({ page, visitor }) => {
   await visitor({ lang: 'de' });
   await page.goto('/information/terms/');
-  // Screen readers announce the app's own title; the document's comes from the server.
+  // Screen readers announce the app's title, while the document's title comes from the server.
   const announced = page.locator('.sr-only[aria-live="polite"][aria-atomic="true"]').first();
   for (const path of [
     '/moderate/',

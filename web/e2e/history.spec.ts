@@ -1,4 +1,4 @@
-/** Watch history (guests: in the browser; members: on the server) and resuming a video. */
+/** Tests the watch history and resuming a video. Guests' history is kept in the browser, members' on the server. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, openCard, test } from './fixtures';
 import { expectText, watching } from './members';
@@ -10,7 +10,7 @@ async function stopHalfway(page: Page, path: string): Promise<number> {
   await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
   await page.keyboard.press('5');
-  // Pause at once: on a busy machine the video would end before the next check.
+  // Pause at once, because on a busy machine the video would end before the next check.
   await page.keyboard.press('k');
   await expect.poll(() => isPaused(page)).toBe(true);
   // Players learn the exact duration while loading.
@@ -19,7 +19,7 @@ async function stopHalfway(page: Page, path: string): Promise<number> {
   return Math.floor(await position(page));
 }
 
-/** Asserts that the video resumes at that position and says so. */
+/** Asserts that the video resumes at that position and tells the viewer so. */
 async function expectResumed(page: Page, path: string, place: number) {
   await page.goto(path);
   await play(page);
@@ -38,7 +38,7 @@ function storedPositions(page: Page): number[] {
   return places;
 }
 
-/** Waits until the server has stored the position of this video, not just any history entry. */
+/** Waits until the server has stored this video's position, not just any history entry. */
 function progressStored(page: Page, video: number) {
   return page.waitForResponse((response) => {
     const form = new URLSearchParams(response.request().postData() ?? '');
@@ -64,7 +64,7 @@ test('guests are invited to comment and have their own history', async ({ page }
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pause history' }).click();
   await expectText(page, 'History is paused');
-  // A view counts once enough has been watched.
+  // A view is counted once the visitor has watched enough.
   const counted = page.waitForResponse(
     (response) => response.request().postData()?.includes('act=view') === true,
   );

@@ -1,4 +1,4 @@
-/** Server-rendered HTML: the first paint without further requests, and a site that works without scripts. */
+/** Tests server-rendered HTML: the first paint needs no further requests, and the site works without scripts. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from './fixtures';
 
@@ -7,22 +7,22 @@ function calls(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // Reports (a view) are not missing data.
+    // Reports, such as a view's, are not missing data.
     if (request.method() === 'GET' && pathname.startsWith('/api/')) seen.push(pathname + search);
   });
   return seen;
 }
 
-/** The calls whose responses are embedded in the page. */
+/** Returns the calls whose responses are embedded in the page. */
 const held = (page: Page): Promise<string[]> =>
   page.locator('#boot').evaluate((script) => {
     const { answers } = JSON.parse(script.textContent) as { answers: object };
     return Object.keys(answers);
   });
 
-/** The next page of a list, from its first or second, is prefetched when the browser is idle. */
+/** When the browser is idle, a list on its first or second page prefetches the next one. */
 const isNextPage = (url: string) => /[./][23]\.[a-z]/.test(url);
-/** Counts per filter option are requested once the list is loaded. */
+/** The counts for filter options are requested once the list is loaded. */
 const isCount = (url: string) => url.includes('video_counts');
 const isLater = (url: string) => isNextPage(url) || isCount(url);
 
@@ -52,7 +52,7 @@ test('a list of two categories is embedded in its page', async ({ page, request 
   const categories = (await newestVideos(request, 'en'))
     .map((video) => video.categories.map(({ dir }) => dir))
     .find((dirs) => dirs.length > 1);
-  // Not in the order of the canonical address.
+  // The order differs from the canonical address.
   const dirs = (categories ?? []).slice(0, 2).sort().reverse().join(',');
   const asked = calls(page);
   await page.goto(`/categories/${dirs}/top-rated/1/`);
@@ -105,7 +105,7 @@ test('the first pictures are preloaded, each once', async ({ page }) => {
     await page.goto(path);
     await expect(cards(page).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // Two videos may share a picture; a single request for it is enough.
+    // Two videos may share a picture, which then needs to be requested only once.
     expect(pictures.filter((url, index) => pictures.indexOf(url) !== index)).toEqual([]);
     const early = page.locator('head link[rel=preload][as=image]');
     expect(await early.count()).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ test('a link may set another language until the visitor chooses one', async ({ p
 test.describe('before the app has loaded', () => {
   test.use({ hasApp: false, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  /** Blocks the app until released. */
+  /** Holds the app back until released. */
   async function hold(page: Page): Promise<() => void> {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => (release = done));

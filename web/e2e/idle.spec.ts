@@ -1,11 +1,11 @@
-/** An idle page does nothing: endless animations keep the visitor's CPU busy. */
+/** Tests that an idle page does nothing, because endless animations would keep the visitor's CPU busy. */
 import { cards, expect, test } from './fixtures';
 import { moving } from './rest';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('nothing moves on the home page, above or below the fold', async ({ page }) => {
-  // A low window, so that the last blocks are far below it.
+  // The window is low, so that the last blocks are far below it.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();

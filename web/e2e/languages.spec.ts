@@ -1,10 +1,10 @@
-/** A new member's journey once per alphabet: every button, answer and mail is in the language. */
+/** Repeats a new member's journey once per alphabet. Every button, answer and mail must be in the member's language. */
 import { expect, test } from './fixtures';
 import { linkIn } from './mails';
 import { PASSWORD } from './members';
 import { speaker } from './words';
 
-// The walk covers all screens in all languages; unit tests fail on any missing text.
+// The walk covers all screens in all languages, and unit tests fail on any missing text.
 for (const lang of ['fr', 'ru', 'ja']) {
   test(`a new member signs up, saves, sorts, comments and leaves in ${lang}`, async ({
     page,

@@ -1,4 +1,4 @@
-/** Mails that the server under test wrote into its data folder, as their recipient sees them. */
+/** Reads the mails that the server under test wrote to its data folder, as their recipients see them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -15,7 +15,7 @@ const unquoted = (body: string): string =>
     'latin1',
   ).toString();
 
-/** Decodes a mail: the headers of each part and its text. Texts in other alphabets are base64. */
+/** Decodes a mail: the headers of each part, and its text. Texts in other alphabets are encoded as base64. */
 const decoded = (mail: string): string =>
   [...mail.matchAll(/boundary="([^"]+)"/g)]
     .reduce((parts, [, end = '']) => parts.flatMap((part) => part.split(`--${end}`)), [mail])
@@ -37,7 +37,7 @@ function links(to: string, pattern: RegExp, data: string): string[] {
     .flatMap((mail) => decoded(mail).match(pattern) ?? []);
 }
 
-/** Waits for a mail with a matching link and returns the link as a path of the site. */
+/** Waits for a mail with a matching link, and returns the link as a path on the site. */
 export async function linkIn(to: string, pattern: RegExp, data = SHARED): Promise<string> {
   await expect
     .poll(() => links(to, pattern, data).length, { message: `a mail to ${to}` })

@@ -1,4 +1,4 @@
-/** Members for tests: the demo's, and new ones created through the same calls as the forms use. */
+/** Provides members for tests: the demo's, and new ones created through the same calls that the forms use. */
 import { createHash } from 'node:crypto';
 import {
   expect,
@@ -20,7 +20,7 @@ export interface Somebody {
   id: number;
 }
 
-/** Posts a form as the site's own pages do. A browser with cookies must send its origin. */
+/** Posts a form in the same way as the site's pages. A browser with cookies must send its origin. */
 export const send = (
   { request }: Page,
   path: string,
@@ -28,7 +28,7 @@ export const send = (
 ): Promise<APIResponse> =>
   request.post(path, { form, headers: { 'sec-fetch-site': 'same-origin' } });
 
-/** Does the same and asserts that it succeeds. */
+/** Posts a form and asserts that this succeeds. */
 export async function sent(...what: Parameters<typeof send>): Promise<APIResponse> {
   const answer = await send(...what);
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -42,7 +42,7 @@ export async function enter(page: Page, login = DEMO): Promise<number> {
   return user.user_id;
 }
 
-/** Sets the cookie of an adult visitor who passed the age gate. */
+/** Sets the cookie of a visitor who has passed the age gate. */
 export async function passAgeGate(context: BrowserContext, baseURL: string | undefined) {
   await context.addCookies([{ name: 'age_agreed', value: '1', url: baseURL ?? '' }]);
 }
@@ -58,11 +58,11 @@ async function proof(request: APIRequestContext): Promise<string> {
   throw new Error('challenge without a solution');
 }
 
-/** Names can't be reused after deletion, so each is unique. */
+/** Names cannot be reused after deletion, so each one is unique. */
 export const freshName = (role: string) =>
   `${role}-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
-/** Signs the visitor of `page` up and logs them in; their mail arrives in `data`. */
+/** Signs up the visitor of `page` and logs them in. Their mail is written to `data`. */
 export async function join(page: Page, data: string): Promise<Somebody> {
   const name = freshName('w');
   const eml = `${name}@members.example`;
@@ -73,7 +73,7 @@ export async function join(page: Page, data: string): Promise<Somebody> {
   return { page, name, id: await enter(page, { usr: name, pwd: PASSWORD }) };
 }
 
-/** Opens a video and waits for the text under the player, and thus for its buttons. */
+/** Opens a video and waits for the text below the player, which appears together with the buttons. */
 export async function watching(page: Page, path = '/videos/12/') {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Favourite' })).toBeVisible();

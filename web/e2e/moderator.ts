@@ -1,10 +1,10 @@
-/** A moderator at work, by keyboard only. */
+/** Acts as a moderator who uses only the keyboard. */
 import { expect, type Page } from '@playwright/test';
 import { expectText } from './members';
 import { oneTime } from './one-time';
 import type { Site } from './site';
 
-/** Makes the member of `desk` a moderator and passes the second factor for the session. */
+/** Makes the member at `desk` a moderator and passes the second factor for the session. */
 export async function openDesk(desk: Page, name: string, site: Site): Promise<void> {
   await desk.goto('/moderate/');
   await expect(desk.getByRole('alert')).toHaveText('This page is for moderators.');

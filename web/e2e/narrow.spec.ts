@@ -1,10 +1,10 @@
-/** Small windows: nothing overflows, and the whole site is reachable. */
+/** Tests small windows: nothing overflows, and the whole site is reachable. */
 import type { Locator } from '@playwright/test';
 import { LANGS } from '../src/lib/audience';
 import { expect, test } from './fixtures';
 import { enter } from './members';
 
-/** Whether it fits between the page's sides, leaving room for a scroll bar. */
+/** Whether the element fits between the page's sides and leaves room for a scroll bar. */
 const isInside = (what: Locator) =>
   what.evaluate((element) => {
     const page = document.body.getBoundingClientRect();
@@ -64,7 +64,7 @@ test.describe('a narrow phone', () => {
   });
 });
 
-/** Breakpoints of the header's layout. */
+/** Widths at which the header's layout changes. */
 const BREAKPOINTS = [1024, 1280, 1440];
 
 for (const width of BREAKPOINTS) {
@@ -83,7 +83,7 @@ for (const width of BREAKPOINTS) {
         ['Top by country', /\/top-country\/1\/$/],
       ] as const) {
         const link = nav.getByRole('link', { name, exact: true });
-        // In the header itself, in the menu of that name, or in the overflow menu.
+        // The button is in the header itself, in the menu of that name, or in the overflow menu.
         const own = nav.getByRole('button', { name, exact: true });
         const menu = nav.getByRole('button', { name: width < 1440 ? 'Browse' : 'Community' });
         await expect(menu).toBeVisible();
@@ -92,7 +92,7 @@ for (const width of BREAKPOINTS) {
         const inMenu = name === 'Models' ? nav.getByRole('link', { name: 'Most popular' }) : link;
         await link.or(inMenu).click();
         await expect(page, name).toHaveURL(address);
-        // Wait until the menu is closed before looking for the next.
+        // Wait until the menu is closed before looking for the next one.
         await expect(nav.locator('[aria-expanded="true"]')).toHaveCount(0);
       }
     });
@@ -101,7 +101,7 @@ for (const width of BREAKPOINTS) {
 
 /** Asserts that the header's parts don't overlap and the search placeholder isn't cut off. */
 async function hasRoom(header: Locator, width: number, where: string) {
-  // Parts are measured together and may move until the page has its new width.
+  // The parts are measured together, and they may move until the page has its new width.
   await expect(async () => {
     const { places, room } = await header.evaluate((node) => {
       const box = node.querySelector<HTMLInputElement>('[role=combobox]');
@@ -124,7 +124,7 @@ async function hasRoom(header: Locator, width: number, where: string) {
     places.forEach(({ right }, index) => {
       expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width);
     });
-    // The narrowest desktop windows have at least room to type.
+    // The narrowest desktop windows leave room for typing, if not for the whole placeholder.
     expect(room, where).toBeGreaterThanOrEqual(width < 1280 ? -80 : 0);
   }).toPass({ timeout: 30_000 });
 }
@@ -138,7 +138,7 @@ test('a member’s header and the video actions fit in every language', async ({
   const header = page.getByRole('banner');
   const row = page.locator('main button[aria-haspopup="dialog"]').first().locator('..');
   for (const lang of LANGS) {
-    // Keep the session: the previous page may still be reporting its view as the member's.
+    // Keep the session, because the previous page may still be reporting its view as the member.
     await context.addCookies([{ name: 'app_lang', value: lang, url: baseURL ?? '' }]);
     await page.goto('/videos/12/');
     await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -148,7 +148,7 @@ test('a member’s header and the video actions fit in every language', async ({
       const where = `${lang}, ${String(width)} pixels`;
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      // Query once: checking each button separately takes several times as long.
+      // A single query is enough: checking each button separately takes several times as long.
       const areInside = () =>
         row.evaluate((element) => {
           const page = document.body.getBoundingClientRect();

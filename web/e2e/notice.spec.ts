@@ -1,4 +1,4 @@
-/** The cookie notice on a phone: small and out of the way. */
+/** Tests that the cookie notice is small and out of the way on a phone. */
 import { expect, listed, test } from './fixtures';
 
 test.use({ notice: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -23,12 +23,12 @@ test('covers neither buttons nor links, and isn’t the largest contentful paint
         new Promise<string>((resolve) => {
           new PerformanceObserver((list) => {
             const [last] = list.getEntries().slice(-1) as LargestContentfulPaint[];
-            // The app has since replaced the server's elements; only a picture's address is left.
+            // The app has replaced the server's elements by now, so for a picture only the address is left.
             resolve(last?.url ? 'a picture' : (last?.element?.outerHTML ?? 'nothing'));
           }).observe({ type: 'largest-contentful-paint', buffered: true });
         }),
     );
-  // Pictures load at any time; anything larger than they are would stay last in this list.
+  // Pictures may load at any time, but anything larger than them would stay last in this list.
   await expect.poll(largest).toBe('a picture');
 
   const links = page.getByRole('contentinfo').getByRole('listitem').locator('a, button');

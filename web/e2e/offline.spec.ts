@@ -1,13 +1,13 @@
-/** Offline: the page says so, remembers the request, and continues once the connection is back. */
+/** Tests that an offline page says so, remembers the request, and continues once the connection is back. */
 import { cards, expect, listed, test } from './fixtures';
 
 test.use({
-  // React logs #520 when a second render attempt succeeded.
+  // React logs #520 if a second attempt to render succeeded.
   expected: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|dynamically imported module|#520/],
 });
 
 test('a filter, a screen and a vote while offline', async ({ page, context }) => {
-  // The code and texts of messages load when the browser is idle.
+  // The code and texts for messages load when the browser is idle.
   const ofMessages = Promise.all([
     page.waitForResponse(/\/assets\/toaster-/, { timeout: 0 }),
     page.waitForResponse(
@@ -45,7 +45,7 @@ test('a filter, a screen and a vote while offline', async ({ page, context }) =>
   await page.goto('/videos/14/');
   const like = page.getByRole('button', { name: /^Like: / }).first();
   await expect(like).toBeVisible();
-  // Make sure it is loaded before anything can fail.
+  // Make sure that the code is loaded before anything can fail.
   await page.waitForFunction(
     (urls) => urls.every((url) => performance.getEntriesByName(url).length > 0),
     (await ofMessages).map((answer) => answer.url()),
@@ -65,7 +65,7 @@ test('a part still loading when the connection is lost appears once it is back',
 }) => {
   const watched = page.getByRole('checkbox', { name: 'Hide watched videos' });
   const save = page.getByRole('button', { name: 'Save search' });
-  // One needs code, the other texts.
+  // One part needs code, the other needs texts.
   for (const [file, words, part] of [
     ['hide-watched', '', watched],
     ['en', 'Search saved', save],
@@ -92,7 +92,7 @@ test('a part still loading when the connection is lost appears once it is back',
     isBack = true;
     await context.setOffline(false);
     await expect(part).toBeVisible();
-    // Requests still pending would be answered after the page is closed.
+    // Otherwise, requests that are still pending would be answered after the page is closed.
     await page.unrouteAll({ behavior: 'wait' });
   }
 });
@@ -108,7 +108,7 @@ test('a part whose code can’t load is left out until the next page, and the pl
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
   const footer = page.getByRole('navigation', { name: 'Site' });
-  // A failure after navigating leaves the part out on the next page, too.
+  // If loading fails after navigation, the part is left out on the next page, too.
   await failed;
   await expect(footer).toHaveCount(0);
   await page.unrouteAll({ behavior: 'wait' });
@@ -120,7 +120,7 @@ test('a part whose code can’t load is left out until the next page, and the pl
 test('a site failure is not reported as being offline', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
-  // A restarting site: the connection works, but the server refuses it.
+  // Simulates a site that is restarting: the connection works, but the server refuses it.
   await page.route('**/api/json/videos2/**', (route) => route.abort('connectionrefused'));
   await page.getByText('Over 30 minutes').click();
   const problem = page.getByRole('alert');

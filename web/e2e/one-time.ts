@@ -1,4 +1,4 @@
-/** One-time passwords like an authenticator app's: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** Generates one-time passwords in the same way as an authenticator app: RFC 6238 with SHA-1, six digits, 30 seconds. */
 import { createHmac } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -17,7 +17,7 @@ function base32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns the current password of an `otpauth:` key. */
+/** Returns the current password for an `otpauth:` key. */
 export function oneTime(key: string): string {
   const secret = base32(new URL(key).searchParams.get('secret') ?? '');
   const interval = Buffer.alloc(8);

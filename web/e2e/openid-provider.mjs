@@ -1,8 +1,8 @@
 /**
- * A small real OpenID provider for the browser tests: discovery, keys, authorization code with PKCE, tokens signed with RS256. It has
- * one account, always logged in, so it redirects straight back.
- *
- * `node openid-provider.mjs` listens on a free port, prints its issuer as the only line of output and serves until killed. The site's
+ * A small but real OpenID provider for the browser tests: discovery, keys, authorization code with PKCE, tokens signed with RS256. It
+ * has one account, which is always logged in, so it redirects straight back.
+ * `node openid-provider.mjs` listens on a free port, prints its issuer as the only line of output, and serves until it is killed. The
+ * site's
  * client id and secret come from LANTERN__OPENID__CLIENT_ID and LANTERN__OPENID__CLIENT_SECRET, which the site reads, too.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ const PERSON = {
   sub: '1001',
   email: 'mika@mail.example',
   email_verified: true,
-  // Google sets `hd` for mailboxes it hosts: its word on these addresses is trusted.
+  // Google sets `hd` for mailboxes that it hosts, and its claims about these addresses are trusted.
   hd: 'mail.example',
   preferred_username: 'Mika',
 };
@@ -22,7 +22,7 @@ const KEY = 'key-1';
 const LASTS_S = 300;
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** Issued codes not yet exchanged for a token: each can be used once. */
+/** Codes that were issued but not exchanged for a token yet. Each can be used once. */
 const grants = new Map();
 
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');

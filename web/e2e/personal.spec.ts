@@ -1,13 +1,13 @@
-/** Content personal to the viewer, without a profile: resuming, and what is left out of lists. */
+/** Tests what is personal to a viewer without a profile: resuming videos, and what is left out of lists. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
 import { expectText } from './members';
 
-/** Cards on a page of a list. */
+/** Number of cards on a full page. */
 const FULL = 60;
 const LATEST = '/videos/latest-updates/1/';
 
-/** Mutes the first name in a card's menu and returns it. */
+/** Mutes the first name in a card's menu and returns that name. */
 async function muteFirst(page: Page): Promise<string> {
   const card = page.locator('main article').first();
   await card.hover();
@@ -33,7 +33,7 @@ test('a guest mutes from a card, undoes it, and finds it on the muted screen', a
 
   await muteFirst(page);
   await expect(named(page, name)).toHaveCount(0);
-  // A newly loaded page doesn't show it either.
+  // A newly loaded page does not show it either.
   await page.goto(LATEST);
   await listed(page);
   await expect(cards(page)).toHaveCount(FULL);
@@ -82,7 +82,7 @@ test('a member hides watched videos on every device, and pages stay full', async
   await page.getByRole('checkbox', { name: 'Hide watched videos' }).click();
   await expect(cards(page).first()).not.toHaveText(title);
   await expect(cards(page)).toHaveCount(FULL);
-  // Other people's lists have it.
+  // Other people's lists still contain it.
   const other = await newGuest();
   await other.goto(LATEST);
   await listed(other);

@@ -1,7 +1,7 @@
-/** Pictures generated in the browser under test, so that no files need to be stored in the repository. */
+/** Generates pictures in the browser under test, so that no files need to be stored in the repository. */
 import type { Page } from '@playwright/test';
 
-/** A PNG of this size for a file input; two colours, so that the crop shows. */
+/** Draws a PNG of this size for a file input. It has two colors, so that cropping is visible. */
 export async function drawn(page: Page, width: number, height: number) {
   const picture = await page.evaluate(
     ([wide, high]) => {
@@ -22,7 +22,7 @@ export async function drawn(page: Page, width: number, height: number) {
   return { name: 'drawn.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') };
 }
 
-/** A square PNG of incompressible noise, three bytes per pixel. */
+/** Draws a square PNG of incompressible noise, three bytes per pixel. */
 export async function noise(page: Page, side: number) {
   const picture = await page.evaluate((size) => {
     const canvas = document.createElement('canvas');
@@ -31,7 +31,7 @@ export async function noise(page: Page, side: number) {
     const draw = canvas.getContext('2d');
     const pixels = draw?.createImageData(size, size);
     if (!draw || !pixels) throw new Error('no canvas');
-    // Own random numbers: the same picture every time.
+    // Generates its own random numbers, so that the picture is the same every time.
     let state = 1;
     for (let at = 0; at < pixels.data.length; at += 1) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

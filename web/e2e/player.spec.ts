@@ -1,10 +1,10 @@
-/** The player on touch screens and in full screen. */
+/** Tests the player on touch screens and in full screen. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 import config from '../playwright.config';
 import { isPaused, length, loaded, play, position, stageOf } from './player';
 
-// Scroll bars as most desktops have them; without these nothing would reveal a page that reserves room for one.
+// Shows scroll bars like most desktops. Without them, the tests could not detect a page that reserves room for one.
 test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] },
 });
@@ -16,7 +16,7 @@ async function openFirst(page: Page): Promise<void> {
   await expect(page.locator('.lantern-big-play')).toBeVisible();
 }
 
-/** Size of a button's touch target, and whether it lies inside the player. */
+/** Returns the size of a button's touch target, and whether the button lies inside the player. */
 async function touched(page: Page, name: string) {
   const button = page.locator('.lantern-player').getByRole('button', { name, exact: true }).last();
   const box = await button.boundingBox();
@@ -52,7 +52,7 @@ for (const width of [390, 360]) {
       await expect.poll(() => position(page)).toBeGreaterThan(0);
       expect(await position(page)).toBeLessThan((await length(page)) / 2);
 
-      // The first tap only shows the controls; the second acts on what it hits.
+      // The first tap only shows the controls, and the second acts on what it hits.
       const pause = page.locator('.lantern-big-play');
       await expect(async () => {
         await page.touchscreen.tap(...middle);

@@ -1,4 +1,4 @@
-/** Actions and queries for tests of the player. */
+/** Provides actions and queries for tests of the player. */
 import { expect, type Page } from '@playwright/test';
 
 const film = (page: Page) => page.locator('.lantern-player video');
@@ -16,7 +16,7 @@ export async function play(page: Page): Promise<void> {
   await expect.poll(() => length(page)).toBeGreaterThan(0);
 }
 
-/** Acts on the controls, which hide after two seconds: moves the mouse to show them, again if needed. */
+/** Acts on the controls, which hide after two seconds: it moves the mouse to show them, again if needed. */
 export async function withControls(page: Page, act: () => Promise<void>): Promise<void> {
   const stage = page.locator('.lantern-player');
   await expect(async () => {
@@ -41,7 +41,7 @@ export function loaded(page: Page): string[] {
   return files;
 }
 
-/** Position and size of the player on the page. */
+/** Returns the player's position and size on the page. */
 export async function stageOf(page: Page) {
   const box = await page.locator('.lantern-player').boundingBox();
   if (!box) throw new Error('no player');

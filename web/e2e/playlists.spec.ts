@@ -1,10 +1,10 @@
-/** A member's playlists: contents, order and visibility. */
+/** Tests a member's playlists: contents, order and visibility. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, openCard, test } from './fixtures';
 import { expectText, sent } from './members';
 import { isPaused, position } from './player';
 
-// Requests for owner-only data get a guest's answer first; the app then requests more.
+// Requests for owner-only data first get a guest's response, and then the app requests more.
 test.use({ expected: [/status of 403/] });
 
 test('a playlist is created with a video, edited, reordered and deleted', async ({ newMember }) => {
@@ -25,7 +25,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await dialog.getByLabel('Title').fill('Harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expectText(page, 'Added to “Harbour”');
-  // Creating a playlist leads to the list of all.
+  // Creating a playlist leads to the list of all playlists.
   const lists = new RegExp(`/members/${String(id)}/playlists/1/$`);
   await expect(page).toHaveURL(lists);
   await expect(dialog).toHaveCount(0);
@@ -48,7 +48,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await card.getByRole('button', { name: /^Actions for/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Watch later' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  // The menu moves focus shortly after the key press.
+  // The menu moves the focus shortly after the key press.
   await expect(page.getByRole('menuitem', { name: 'Add to playlist' })).toBeFocused();
   await page.keyboard.press('Enter');
   // Nothing can be checked until the playlists holding the video are loaded.
@@ -76,19 +76,19 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await expect(page.getByText(/^Videos: 1 · /)).toBeVisible();
   const back = page.waitForResponse('**/api/stat.php');
   await page.getByRole('button', { name: 'Undo' }).click();
-  // Shown before the server has stored it.
+  // The change is shown before the server has stored it.
   await expect(cards(page).first()).toHaveText(second);
   expect((await back).ok()).toBe(true);
   await expect(page.getByText(/^Videos: 2 · /)).toBeVisible();
   await page.reload();
-  // Back in its place, not at the end.
+  // The video is back in its place, not at the end.
   await expect(cards(page).first()).toHaveText(second);
   await page.getByRole('button', { name: 'Edit playlist' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit playlist' });
   await edit.getByLabel('Title').fill('Harbour lights');
   await edit.getByRole('radio', { name: 'Public' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
-  // Saving an edit leads there, too.
+  // Saving an edit also leads to that list.
   await expect(page).toHaveURL(lists);
   await page.getByRole('link', { name: 'Harbour lights', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour lights');
@@ -121,7 +121,7 @@ test('a playlist is visible only to its owner until public, then in the order th
   }
   const path = `/playlist/${String(playlist_id)}/1/`;
 
-  /** Checks as a first-time guest, retrying: cached pages reflect a change after a moment. */
+  /** Checks as a first-time guest and retries, because cached pages reflect a change only after a moment. */
   const asGuest = (look: (guest: Page) => Promise<void>) =>
     expect(async () => {
       const guest = await newGuest();
@@ -159,7 +159,7 @@ test('a playlist is visible only to its owner until public, then in the order th
     await page.getByRole('button', { name: 'Edit playlist' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit playlist' });
     await edit.getByRole('radio', { name: who }).check();
-    // The page reports its view through the same path.
+    // The page reports its view to the same path.
     const sent = page.waitForRequest(
       (request) => request.postData()?.includes('visible=') === true,
     );

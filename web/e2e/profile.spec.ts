@@ -1,4 +1,4 @@
-/** A member's profile, and accepted and rejected pictures. */
+/** Tests a member's profile, and which pictures are accepted and rejected. */
 import { expect, expectAccessible, test } from './fixtures';
 import { expectText } from './members';
 import { drawn } from './pictures';
@@ -17,7 +17,7 @@ test('a profile with a picture', async ({ newMember }) => {
   await form.getByRole('button', { name: 'Save' }).click();
   const website = form.getByLabel('Website');
   await expect(website).toHaveAttribute('aria-invalid', 'true');
-  // Submitting at the bottom moves focus up to the first invalid field.
+  // Submitting at the bottom moves the focus up to the first invalid field.
   await expect(website).toBeFocused();
   await expect(website).toBeInViewport();
   await expectText(page, 'Please enter a full address, such as https://example.com.');

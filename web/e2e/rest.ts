@@ -1,4 +1,4 @@
-/** Measures work done by an idle page. */
+/** Measures the work that an idle page does. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** Animations still running on the page. */
@@ -10,7 +10,7 @@ export const moving = (page: Page) =>
       .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.className),
   );
 
-/** Counts timers and frames of all pages opened from now on. */
+/** Counts the timers and frames on all pages opened from now on. */
 export const countWork = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const [start, stop, draw] = [setInterval, clearInterval, requestAnimationFrame];
@@ -33,7 +33,7 @@ export const countWork = (context: BrowserContext): Promise<unknown> =>
     });
   });
 
-/** Running timers, and frames requested between two idle moments. */
+/** Returns the running timers, and the frames requested between two idle moments. */
 export const idleWork = (page: Page) =>
   page.evaluate(async () => {
     const { work } = globalThis as unknown as { work: { clocks: Set<unknown>; frames: number } };

@@ -1,8 +1,8 @@
-/** Cards in rows: their lines align, and each block of the home page is a single row. */
+/** Tests cards in rows: their lines align, and each block on the home page is a single row. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 
-/** Offsets of a card's lines from its top, each distinct set once. */
+/** Returns the offsets of each card's lines from its top, without duplicates. */
 const rhythms = (page: Page) =>
   page.locator('main article').evaluateAll((articles) => {
     const all = articles.map((article) => {
@@ -14,7 +14,7 @@ const rhythms = (page: Page) =>
     return new Set(all.map((lines) => lines.join())).size;
   });
 
-/** The first shelf of the home page, and how many of its cards are fully visible. */
+/** Returns how many cards of the home page's first shelf are fully visible. */
 const wholeCards = (page: Page) =>
   page
     .locator('main section')
@@ -68,7 +68,7 @@ test('a block of the home page is one row of 25, scrolled sideways', async ({ pa
   await expect(card(0)).not.toBeInViewport();
   await previous.click();
   await expect(card(0)).toBeInViewport({ ratio: 0.9 });
-  // Tabbing through its links scrolls them into view.
+  // Tabbing through the shelf's links scrolls them into view.
   await list.locator('> li').nth(4).locator('h3 a').focus();
   await expect(card(4)).toBeInViewport({ ratio: 0.9 });
 });

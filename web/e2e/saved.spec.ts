@@ -1,4 +1,4 @@
-/** Saved searches and what is new in them (guests: in the browser; members: on the server). */
+/** Tests saved searches and their new results. Guests' searches are kept in the browser, members' on the server. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBoth, listed, test } from './fixtures';
 import { expectText, sent } from './members';
@@ -6,7 +6,7 @@ import { expectText, sent } from './members';
 const save = (page: Page) => page.getByRole('button', { name: 'Save search' });
 const rows = (page: Page) => page.locator('main li h2');
 
-/** Opens the screen and follows the new results to the list, whose cards are marked new. */
+/** Opens the screen and follows the new results to the list, where the cards are marked as new. */
 async function followNews(page: Page) {
   await page.goto('/saved-searches/');
   await page.getByRole('link', { name: /^[\d,]+ new since your last visit$/ }).click();
@@ -43,7 +43,7 @@ test('a guest saves a search, sees what is new, and undoes a removal', async ({ 
   await save(page).click();
   await expectText(page, 'Search saved');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
-  // Pretend the last visit was long ago.
+  // Pretend that the last visit was long ago.
   await page.evaluate(() => {
     const list = JSON.parse(localStorage.getItem('lantern.saved') ?? '[]') as object[];
     const old = list.map((saved) => ({ ...saved, seen_at: '2001-01-01T00:00:00Z' }));
@@ -68,7 +68,7 @@ test('a member has saved searches everywhere, each with a feed', async ({ newMem
     (response) => response.request().postData()?.includes('section=add') === true,
   );
   await renameAndRemove(page, 'light');
-  // Shown before the server has stored it.
+  // The change is shown before the server has stored it.
   expect((await back).ok()).toBe(true);
   await page.getByRole('link', { name: 'By night', exact: true }).click();
   await listed(page);

@@ -1,4 +1,4 @@
-/** Windows with scroll bars that take up space, as on a desktop with a mouse. */
+/** Tests windows with scroll bars that take up space, as on a desktop with a mouse. */
 import config from '../playwright.config';
 import { expect, listed, test } from './fixtures';
 

@@ -149,7 +149,7 @@ test('a misspelled search shows results for the corrected spelling', async ({ pa
   const main = (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
     categories: { title: string }[];
   };
-  // Too short for typo tolerance: four letters, two swapped.
+  // The title is too short for typo tolerance: it has four letters, and two of them are swapped.
   const title = main.categories
     .map((category) => category.title)
     .find((one) => /^[A-Za-z]{4}$/.test(one));
@@ -169,7 +169,7 @@ test('no results show popular videos', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for “zzqxwvkjq”');
   await expect(page.getByRole('heading', { name: 'Most popular' })).toBeVisible();
   await expect(page.getByText(/^\d+ videos?$/)).toHaveCount(0);
-  // A query of exclusions alone matches nothing.
+  // A query that consists of exclusions only matches nothing.
   await page.goto('/search/1/?s=-zzqxwvkjq');
   await expect(page.getByText('No videos found')).toBeVisible();
   await page.getByRole('link', { name: 'See what’s popular' }).click();

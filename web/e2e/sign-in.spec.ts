@@ -1,4 +1,4 @@
-/** Login and other account forms: the dialog, refusals, sessions elsewhere. */
+/** Tests login and other account forms: the dialog, refusals, and sessions elsewhere. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures';
 import { DEMO, enter, freshName, PASSWORD, watching } from './members';
@@ -11,7 +11,7 @@ test.describe('two sessions', () => {
     const elsewhere = await browser.newContext({
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
     });
-    // A browser without cookies needn't send its origin.
+    // A browser without cookies need not send its origin.
     expect((await elsewhere.request.post('/api/login.php', { form: DEMO })).ok()).toBe(true);
     await enter(page);
     const who = async () => {
@@ -145,7 +145,7 @@ test('the dialog traps focus and restores it', async ({ page }) => {
 });
 
 test.describe('wrong passwords', () => {
-  // Caused by the guesses and by the login without proof of work.
+  // These are caused by the guesses, and by the login without proof of work.
   test.use({ expected: [/status of (401|422)/] });
 
   test('three failures require a proof of work; the right password still works, and the pending action is done', async ({

@@ -1,4 +1,4 @@
-/** A separate Lantern for tests that need other settings or change shared data. */
+/** Starts a separate Lantern for tests that need other settings or change shared data. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,28 +8,28 @@ import { test as base } from './fixtures';
 
 export interface Site {
   address: string;
-  /** Its data folder. */
+  /** The site's data folder. */
   data: string;
-  /** Runs the program on this data, as its operator would, and returns its output. */
+  /** Runs the program on this data, as the site's operator would, and returns its output. */
   operate: (...args: string[]) => string;
   /** Restarts the program at the same address. */
   restart: () => Promise<void>;
 }
 
-/** Limits that differ from the defaults, so that none can be hard-coded in the app. */
+/** Limits that differ from the defaults, so that a test fails if the app has hard-coded any. */
 export const SETTINGS = {
   SERVER__COOKIE_DOMAIN: 'tube.localhost',
-  // A client that forwards another address gets that address's limits.
+  // A client that forwards another address gets the limits of that address.
   SERVER__TRUSTED_PROXIES: '["127.0.0.1/32"]',
   ACCOUNTS__PASSWORD_MAX: '40',
   PICTURES__MAX_BYTES: '7000000',
-  // Links expire during playback.
+  // Makes links expire during playback.
   MEDIA__LINK_SECONDS: '12',
-  // Don't wait for slow uploads on restart.
+  // Makes a restart not wait for slow uploads.
   SERVER__SHUTDOWN_GRACE: '1',
   // Any disk has room for these videos.
   UPLOADS__RESERVE_BYTES: '0',
-  // Not the default wait, and a short one.
+  // The wait is short and differs from the default.
   DOWNLOADS__MEMBER_WAIT: '2',
   LISTING__MAX_CATEGORIES: '4',
   LISTING__SIDEBAR_MIN_VIDEOS: '60',
@@ -37,7 +37,7 @@ export const SETTINGS = {
   LIMITS__SEARCH__BURST: '2',
   LIMITS__SEARCH__CELLS: '1',
   LIMITS__SEARCH__PER_SECONDS: '3600',
-  // Without consent, no advertisements are shown.
+  // Advertisements are not shown without consent.
   ADS__SPONSOR__WIDE: 'https://ads.example/?size={width}x{height}&lang={lang}',
   ADS__UNDER_PLAYER_PERCENT: '0',
   ADS__PAGE__WIDE: 'https://ads.example/?page',
@@ -51,7 +51,7 @@ export const SETTINGS = {
   PAGE_VIEWS__FLUSH_SECONDS: '1',
 };
 const VIDEOS = '1000';
-/** Time limit for seeding and indexing, including waiting for both cores. */
+/** How long seeding and indexing may take, including the wait for both cores. */
 const START_MS = 600_000;
 
 const program = process.env.LANTERN_BINARY ?? '../target/release/lantern';
@@ -89,7 +89,7 @@ export const test = base.extend<object, { site: Site }>({
   site: [
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), 'lantern-site-'));
-      // Postgres, which runs as its own user under root, must be able to enter.
+      // Under root, Postgres runs as its own user, who must be able to enter the folder.
       chmodSync(data, 0o755);
       let running = await start(join(data, 'data'));
       const { address } = running;

@@ -1,4 +1,4 @@
-/** Replies, likes and the notifications about them. */
+/** Tests replies, likes and the notifications about them. */
 import { expect, expectAccessibleInBoth, openCard, test } from './fixtures';
 import { expectText } from './members';
 
@@ -49,7 +49,7 @@ test('replies and likes notify, and a deleted comment keeps its place', async ({
 });
 
 test.describe('notification settings', () => {
-  // Caused by an invalid link.
+  // This is caused by an invalid link.
   test.use({ expected: [/status of 422/] });
 
   test('are chosen by the member, and unsubscribing from the summary takes a button', async ({

@@ -32,7 +32,7 @@ test('another orientation shows other videos, and its link works for everyone', 
   await other.goto(page.url());
   await listed(other);
   expect(await cards(other).allTextContents()).toEqual(shown);
-  // Further pages keep it, in the address and in links.
+  // Further pages keep the orientation in the address and in links.
   const next = other.getByRole('link', { name: 'Page 2', exact: true });
   await expect(next).toHaveAttribute('href', /\/2\/\?duration=short&gender=gay$/);
   await next.click();
@@ -147,7 +147,7 @@ test.describe('missing pages', () => {
 });
 
 test.describe('the message region', () => {
-  // Guests have one vote a day: a second run is refused, in the same place.
+  // A guest has one vote per day, so in a second run the vote is refused. The refusal appears in the same region.
   test.use({ expected: [/status of 409/] });
 
   test('is named in the language of the page', async ({ page, visitor }) => {

@@ -1,9 +1,9 @@
-/** Votes of members and guests: counted once, remembered, undoable. */
+/** Tests votes from members and guests: they are counted once, remembered, and can be undone. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { expectText, watching } from './members';
 
-// Comments below can be liked as well.
+// The comments below the video can also be liked.
 const thumb = (page: Page, name: 'Like' | 'Dislike') =>
   page.getByRole('button', { name: new RegExp(`^${name}: `) }).first();
 const count = async (page: Page, name: 'Like' | 'Dislike') =>
@@ -16,7 +16,7 @@ async function voteAndUndo(page: Page) {
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   expect(await count(page, 'Like')).toBe(likes + 1);
-  // The percentage next to the thumbs is theirs.
+  // The percentage next to the thumbs is computed from these counts.
   const share = Math.round((100 * (likes + 1)) / (likes + 1 + dislikes));
   await expect(page.getByText(`${String(share)}% liked it`)).toBeVisible();
   await expectText(page, 'Thank you for your vote.');
@@ -44,7 +44,7 @@ test('a member’s vote is remembered and undone', async ({ newMember }) => {
 });
 
 test('so is a guest’s', async ({ page }) => {
-  // Another video, whose counts the member's test doesn't touch.
+  // This is another video, whose counts the member's test does not touch.
   await watching(page, '/videos/14/');
   await voteAndUndo(page);
 });

@@ -16,7 +16,7 @@ test('a video plays, moves and seeks', async ({ page }) => {
 
   const whole = await length(page);
   await page.keyboard.press('7');
-  // Pause at once: on a busy machine the video would end before the next check.
+  // Pause at once, because on a busy machine the video would end before the next check.
   await page.keyboard.press('k');
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(whole * 0.7 - 0.1);
   await expect
@@ -51,7 +51,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await page.keyboard.press('k');
   await openSettings(page);
   const speed = page.getByRole('radio', { name: '1.5×' });
-  // The menu follows the player's event, which comes after the click.
+  // The menu changes with the player's event, which comes after the click.
   await speed.click();
   await expect(speed).toBeChecked();
   expect(
@@ -66,7 +66,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
 
-  // From here on, single-key shortcuts are off on every page; the space bar still works.
+  // From here on, single-key shortcuts are off on every page, but the space bar still works.
   await page.locator('body').click({ position: { x: 2, y: 400 } });
   await page.keyboard.press('m');
   await page.keyboard.press('/');
@@ -128,7 +128,7 @@ test.describe('a player missing a resource', () => {
 
   for (const [where, gone] of [
     ['the site', { status: 404 }],
-    // The site redirects players to its store, which answers at its own address.
+    // The site redirects players to its store, which has a separate address.
     ['its store', { status: 302, headers: { location: '/no/such/page/' } }],
   ] as const) {
     test(`falls back to the file at the same position when a segment is gone from ${where}`, async ({
@@ -141,7 +141,7 @@ test.describe('a player missing a resource', () => {
       const lost = new Promise<void>((resolve) => {
         lose = resolve;
       });
-      // The first four seconds load.
+      // Only the first four seconds load.
       await page.route(/-[1-9]\d*\.m4s/, async (route) => {
         await lost;
         await route.fulfill(gone);
@@ -179,7 +179,7 @@ test.describe('a player missing a resource', () => {
       for (const name of ['MediaSource', 'ManagedMediaSource']) {
         Reflect.deleteProperty(window, name);
       }
-      // No support for playlists either, as in browsers until recently.
+      // The browser has no support for playlists either, as was common until recently.
       const canPlayType = Reflect.get(HTMLMediaElement.prototype, 'canPlayType');
       HTMLMediaElement.prototype.canPlayType = function (type) {
         return type.includes('mpegurl') ? '' : canPlayType.call(this, type);

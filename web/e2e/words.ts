@@ -1,11 +1,11 @@
-/** Texts of the site in a language, read from its own files. */
+/** Reads the site's texts in a language from its own files. */
 import { readFileSync } from 'node:fs';
 
 interface Texts {
   [name: string]: string | Texts;
 }
 
-/** Returns a function for the texts of a namespace, with placeholders filled; keys may be nested: `nav.saved`. */
+/** Returns a function that looks up texts in a namespace and fills their placeholders. Keys may be nested: `nav.saved`. */
 export function speaker(namespace: string, lang: string) {
   const file = new URL(`../../config/texts/${namespace}/${lang}.json`, import.meta.url);
   const read = JSON.parse(readFileSync(file, 'utf8')) as Texts & { account?: Texts };

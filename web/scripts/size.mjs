@@ -1,16 +1,16 @@
-// Builds in memory and checks the first load of a listing, brotli-compressed, against its budget.
+// Builds in memory, and checks the brotli-compressed size of a listing's first load against its budget.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 
-// The address table is 500 bytes of the budget; another 2,000 are needed by every page from the start: orientations in addresses, the
+// The address table takes 500 bytes of the budget. Another 2,000 are needed by every page from the start: orientations in addresses, the
 // orientation menu, the offline texts and reconnecting, a video that continues on other pages, the language of titles, which videos are
-// new to the viewer, the counts of filter options. 1,500 are what cards and lists know of the viewer from the start, so that nothing
-// shifts and muted content is never shown: watch progress, and what to exclude from which lists. 200 are models and excluded categories
-// in the address and filters of every list.
-// 300 are the notification bell and the ad slots, which are empty unless an operator fills them; 300 more retain the rest of a page when
-// the connection is lost while a part loads.
+// new to the viewer, and the counts of filter options. 1,500 are for what cards and lists know about the viewer from the start, so that
+// nothing shifts and muted content is never shown: watch progress, and what to exclude from which lists. 200 are for models and excluded
+// categories in every list's address and filters.
+// 300 are for the notification bell and the ad slots, which are empty unless an operator fills them. 300 more are for keeping the rest of a
+// page when the connection is lost while a part loads.
 const BUDGET = { js: 152_400, css: 20_000 };
-/** The page itself, the app, the listing's screen, and the largest of the languages. */
+/** The page itself, the app, the listing's screen, and the largest language file. */
 const LOADED = ['index.html', 'app/start.tsx', 'listing-screen.tsx', 'common/ru.json'];
 
 const { output } = await build({ logLevel: 'error', build: { write: false } });

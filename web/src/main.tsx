@@ -4,10 +4,10 @@ import { isMuting } from './shared/mutes/rules';
 import './styles/app.css';
 
 applyTheme();
-// The server doesn't know a guest's mutes: hide its page from anyone who has muted something.
+// The server doesn't know a guest's mutes, so hide its page from anyone who has muted something.
 if (isMuting()) document.documentElement.dataset.plain = 'hidden';
 
-// Not awaited: the app's files import from this one and would wait for it to finish.
+// This isn't awaited: the app's files import from this one and would wait for it to finish.
 void firstPaint()
   .then(() => import('./app/start'))
   .then(({ start }) => start())

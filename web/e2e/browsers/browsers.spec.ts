@@ -1,4 +1,4 @@
-/** The main screens and entry points in browsers other than Chromium. */
+/** Tests the main screens and entry points in browsers other than Chromium. */
 import { expect, test } from '@playwright/test';
 import { SCREENS } from '../looks/screens';
 import { DEMO } from '../members';
@@ -65,7 +65,7 @@ for (const kind of KINDS) {
       await open(baseURL, '/signin/');
       await browser.type('main [name=usr]', DEMO.usr);
       await browser.type('main [name=pwd]', `${DEMO.pwd}${ENTER}`);
-      // Between the two pages there is no header.
+      // There is no header between the two pages.
       await expect
         .poll(() => browser.run(`document.querySelector('header')?.innerText ?? ''`))
         .toContain(DEMO.usr);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Kind {
   name: string;
-  /** Programs that must be installed, and the package of each. */
+  /** Programs that must be installed, with the package that each comes from. */
   needs: Record<string, string>;
   start: (port: number) => string[];
   options: object;
@@ -28,7 +28,7 @@ export const KINDS: Kind[] = [
   },
 ];
 
-/** Lists the missing programs of a browser. */
+/** Lists a browser's missing programs. */
 export const missing = ({ needs }: Kind): string =>
   Object.entries(needs)
     .filter(([program]) => spawnSync('which', [program]).status !== 0)
@@ -36,7 +36,7 @@ export const missing = ({ needs }: Kind): string =>
     .join(', ');
 
 const PATIENCE_MS = 30_000;
-/** WebDriver's key for an element reference in a response. */
+/** Key under which WebDriver returns a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 const freePort = (): Promise<number> =>
@@ -91,7 +91,7 @@ export class Driven {
   static async start({ start, options }: Kind): Promise<Driven> {
     const port = await freePort();
     const [program = '', ...args] = start(port);
-    // Its own process group, so that killing the group ends all of its children.
+    // The driver has its own process group, so that killing the group ends all of its children.
     const driver = spawn(program, args, { stdio: 'ignore', detached: true });
     const url = `http://127.0.0.1:${String(port)}`;
     try {

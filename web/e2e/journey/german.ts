@@ -1,4 +1,4 @@
-/** The member's steps in German: uploads a video, renames it, and deletes the account. */
+/** The member's steps in German: uploading a video, renaming it, and deleting the account. */
 import { expect, listed } from '../fixtures';
 import { film } from '../films';
 import { PASSWORD, expectText } from '../members';
@@ -11,12 +11,12 @@ const [common, account, upload] = [
   speaker('upload', 'de'),
 ];
 
-/** An open list switches language in place, at the same scroll position. */
+/** Switches the language of an open list, which stays in place at the same scroll position. */
 export async function changeToGerman(person: Person): Promise<void> {
   const { page } = person;
   const address = page.url();
   const place = () => page.evaluate(() => Math.round(scrollY));
-  // Scroll up a little to bring back the header on a phone.
+  // Scroll up a little, which brings back the header on a phone.
   await page.mouse.wheel(0, 700);
   await expect.poll(place).toBe(700);
   await page.mouse.wheel(0, -100);
@@ -48,7 +48,7 @@ async function slowDown({ page }: Person) {
   return () => send(-1);
 }
 
-/** Asserts that the video is in the member's uploads, renamed and being processed. */
+/** Uploads a video, and asserts that it is among the member's uploads, renamed and being processed. */
 export async function uploadFilm(person: Person): Promise<void> {
   const { page } = person;
   const main = page.getByRole('main');
@@ -63,7 +63,7 @@ export async function uploadFilm(person: Person): Promise<void> {
   const form = card.getByRole('form');
   const title = form.getByLabel(upload('filmTitle'), { exact: true });
   await expect(title).toHaveValue('Abend am Hafen');
-  // The video is shorter than the minimum, so it is held until this is checked.
+  // The video is shorter than the minimum, so it is held until this box is checked.
   await press(person, form.getByLabel(upload('exclusive')));
   await expect(card.getByText(upload('is_sending')).first()).toBeVisible();
   await press(person, form.getByRole('combobox', { name: common('filter.categories') }));
@@ -85,7 +85,7 @@ export async function uploadFilm(person: Person): Promise<void> {
   await expect(card.getByRole('heading', { name: 'Morgen am Hafen' })).toBeVisible();
 }
 
-/** Deletes the account with its uploads and the member's page. */
+/** Deletes the account together with its uploads and the member's page. */
 export async function deleteAccount(person: Person): Promise<void> {
   const { page, name } = person;
   await follow(person, account('menu', { name }), account('settings'));

@@ -1,4 +1,4 @@
-/** The guest's steps: finds a video, plays and shares it, and signs up because of it. */
+/** The guest's steps: finding a video, playing and sharing it, and signing up because of it. */
 import { cards, expect, listed } from '../fixtures';
 import { linkIn } from '../mails';
 import { PASSWORD, expectText } from '../members';
@@ -22,7 +22,7 @@ export async function findShortVideos(person: Person): Promise<void> {
   await listed(page);
 }
 
-/** Opens the first video of the list. Returns its title. */
+/** Opens the first video in the list. Returns its title. */
 export async function openVideo(person: Person): Promise<string> {
   const { page } = person;
   const title = (await cards(page).first().textContent()) ?? '';
@@ -61,7 +61,7 @@ const favourite = ({ page }: Person) =>
   page.getByRole('button', { name: 'Favourite', exact: true });
 const login = ({ page }: Person) => page.getByRole('dialog', { name: 'Log in' });
 
-/** Tries a members-only action and is sent to the sign-up form. */
+/** Tries a members-only action, which leads to the sign-up form. */
 export async function signUp(person: Person): Promise<void> {
   const { page, name, email } = person;
   await press(person, favourite(person));
@@ -86,7 +86,7 @@ export async function followMail(person: Person, data: string): Promise<Person> 
   return { ...person, page };
 }
 
-/** Logs in and returns to the video, where the wanted action is done. */
+/** Logs in and returns to the video, where the action that was wanted is completed. */
 export async function logIn(person: Person, title: string): Promise<void> {
   const { page, name } = person;
   const form = page.getByRole('main');

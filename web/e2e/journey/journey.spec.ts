@@ -10,7 +10,7 @@ const DEVICES = {
   'a desk': { viewport: { width: 1440, height: 900 } },
 };
 
-// Requests for owner-only data get a guest's answer, and the profile is gone at the end.
+// Requests for owner-only data get a guest's response, and the profile is gone at the end.
 test.use({ expected: [/status of 40[34]/] });
 
 for (const [device, options] of Object.entries(DEVICES)) {

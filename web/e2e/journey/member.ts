@@ -1,4 +1,4 @@
-/** The member's steps: fills and plays a playlist, comments, and saves a search. */
+/** The member's steps: filling and playing a playlist, commenting, and saving a search. */
 import { cards, expect, listed } from '../fixtures';
 import { expectText, sent, type Somebody } from '../members';
 import { position } from '../player';
@@ -37,7 +37,7 @@ export async function fillPlaylist(person: Person, title: string): Promise<void>
   await press(person, dialog.getByRole('button', { name: 'Close' }));
 }
 
-/** Plays both, one after the other. */
+/** Plays both videos, one after the other. */
 export async function playPlaylist(person: Person): Promise<void> {
   const { page } = person;
   await follow(person, `Account of ${person.name}`, 'Playlists');
@@ -65,7 +65,7 @@ export async function comment(person: Person, text: string): Promise<void> {
 const threadWith = ({ page }: Somebody, text: string) =>
   page.getByRole('listitem').filter({ hasText: text }).first();
 
-/** Has another member reply to the comment under the video that the person has open. */
+/** Has another member reply to the comment on the video that the person has open. */
 export async function reply(person: Person, other: Somebody, text: string, answer: string) {
   await other.page.goto(new URL(person.page.url()).pathname);
   const thread = threadWith(other, text);
@@ -89,7 +89,7 @@ export async function readReply(person: Person, from: string, answer: string): P
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 }
 
-/** Asserts that the person's comment went with the account and the reply stays in place. */
+/** Asserts that the person's comment was deleted with the account, and that the reply is still in place. */
 export async function findReplyAlone(other: Somebody, text: string, answer: string) {
   await other.page.reload();
   await expect(threadWith(other, answer)).toContainText('This comment was deleted');
@@ -109,7 +109,7 @@ export async function saveSearch(person: Person): Promise<void> {
   await expectText(page, 'Nothing new since your last visit');
 }
 
-/** Opens what is new in a search last viewed long ago. */
+/** Opens the new results of a search that was last viewed long ago. */
 export async function followNews(person: Person): Promise<void> {
   const { page } = person;
   const old = { title: 'short light', address: '/search/1/?s=light&duration=short', seen_at: 1 };

@@ -1,4 +1,4 @@
-/** Compares the main screens with their approved state: small screenshots, and accessibility outlines. */
+/** Compares the main screens with their approved state: small screenshots and accessibility outlines. */
 import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from '../fixtures';
@@ -7,16 +7,16 @@ import { inKnownLetters, setScene, withoutData } from './scene';
 import { SCREENS, type Screen } from './screens';
 import { shrink } from './shrink';
 
-/** Taller than usual windows, to include what is below the fold. */
+/** The height exceeds usual windows, to include what is below the fold. */
 const height = 1620;
-/** Windows, and the factor by which screenshots are scaled down in each direction. */
+/** The windows, with the factor by which screenshots are scaled down in each direction. */
 const WINDOWS = [
   { window: { viewport: { width: 1440, height } }, by: 4 },
   { window: { viewport: { width: 390, height }, isMobile: true, hasTouch: true }, by: 3 },
 ];
-/** Tolerance for rendering differences between machines: a tenth of the perceptible difference per pixel; 0.1% of pixels may exceed it. */
+/** Tolerance for rendering differences between machines: a tenth of the perceptible difference per pixel. 0.1% of pixels may exceed it. */
 const LIMITS = { threshold: 0.1, maxDiffPixelRatio: 0.001 };
-/** Time limit for parts that render last, on any machine. */
+/** How long the parts that render last may take on any machine. */
 const DRAWN_MS = 20_000;
 
 async function addressOf(page: Page, { path, own }: Screen): Promise<string> {
@@ -36,7 +36,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Compares a screenshot with the approved one. Parts that render last may need another moment. */
+/** Compares a screenshot with the approved one. It may retry, because some parts render a moment later. */
 async function look(small: () => Promise<Buffer>, name: string, info: TestInfo): Promise<void> {
   if (info.config.updateSnapshots === 'none') {
     const compare = async () => {
@@ -62,10 +62,10 @@ for (const { window, by } of WINDOWS) {
     for (const screen of SCREENS) {
       test(screen.name, async ({ page, context, request }, info) => {
         await setScene(context);
-        // Views count; these must not.
+        // Page views would be counted, so they are not reported here.
         await context.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
         const path = await addressOf(page, screen);
-        // All demo data is at most as recent as its newest visible video.
+        // All of the demo data is at most as recent as its newest visible video.
         const [newest] = await newestVideos(request, 'en');
         await page.clock.setFixedTime(Date.parse(newest?.post_date ?? '') + 3_600_000);
         await page.goto(path);
@@ -83,7 +83,7 @@ for (const { window, by } of WINDOWS) {
           await look(small, name, info);
         }
         await withoutData(page);
-        // The surroundings of the screens are the same on all.
+        // All screens have the same surroundings, so only one outline includes them.
         const outlined = page.locator(screen.name === 'home' ? 'body' : 'main');
         const name = `${screen.name}-${String(width)}.aria.yml`;
         await expect.soft(outlined).toMatchAriaSnapshot({ name, timeout: DRAWN_MS / 4 });

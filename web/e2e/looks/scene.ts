@@ -1,4 +1,4 @@
-/** Makes a page look the same on every machine and day: its fonts, dates and stills. */
+/** Makes a page look the same on every machine and every day, by fixing its fonts, dates and stills. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -32,7 +32,7 @@ export async function setScene(context: BrowserContext): Promise<void> {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
       document.adoptedStyleSheets.push(sheet);
-      // The demo's dates are relative to today and would change daily.
+      // The demo's dates are relative to today, so they would change daily.
       Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
         get: () => () => '1 January 2026',
       });
@@ -41,7 +41,7 @@ export async function setScene(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Letters missing from the bundled typeface would use a system font: replaces them. */
+/** Replaces letters that the bundled typeface lacks, because they would use a system font. */
 export const inKnownLetters = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -54,7 +54,7 @@ export const inKnownLetters = (page: Page): Promise<void> =>
     }
   });
 
-/** Keeps what doesn't depend on data: landmarks, headings, controls. */
+/** Keeps what does not depend on data: landmarks, headings and controls. */
 export const withoutData = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const node of document.querySelectorAll('main :is(ul, ol, dl, p)')) {

@@ -2,7 +2,7 @@
 export interface Screen {
   name: string;
   path: string;
-  /** Viewed as the demo's member. */
+  /** Whether the demo's member views it. */
   own?: true;
 }
 

@@ -1,10 +1,10 @@
-/** Scales screenshots down: system-specific font smoothing hardly shows at that size. */
+/** Scales screenshots down, so that the system's font smoothing is hardly visible. */
 import type { Page } from '@playwright/test';
 
-/** Quantizes shades in steps of this size (of 255): halves the files, and the eye sees no difference. */
+/** Step, out of 255, to which shades are rounded. This halves the files' size, and the eye sees no difference. */
 const STEP = 8;
 
-/** Averages `by` times `by` pixels into one, in integers, so that every browser gives the same result. */
+/** Averages each block of `by` times `by` pixels into one. It uses integers, so that every browser gives the same result. */
 export async function shrink(desk: Page, png: Buffer, by: number): Promise<Buffer> {
   const small = await desk.evaluate(
     async ([picture, side, step]) => {

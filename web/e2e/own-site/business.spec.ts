@@ -1,4 +1,4 @@
-/** Advertising and premium offers as the operator configured them (`SETTINGS`). */
+/** Tests advertising and premium offers as configured by the operator (`SETTINGS`). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessibleInBoth, listed, cards } from '../fixtures';
@@ -7,7 +7,7 @@ import { expect, test } from '../site';
 
 test.use({ notice: true, viewport: { width: 1280, height: 800 } });
 
-/** An advertiser's page that reports what it can access of the page around it. */
+/** An advertiser's page that reports what it can access on the page around it. */
 const FRAME = `<!doctype html><title>Advertiser</title><p></p><script>
   const reached = [];
   for (const [name, reach] of [
@@ -19,7 +19,7 @@ const FRAME = `<!doctype html><title>Advertiser</title><p></p><script>
   }
   document.querySelector('p').textContent = 'reached: ' + reached.join();
 </script>`;
-/** Time limit for counts to be written or a text to reach every node, on a busy machine. */
+/** How long, on a busy machine, counts may take to be written or a text to reach every node. */
 const KNOWN_MS = 120_000;
 
 test('advertisements wait for consent, can’t access the page, and end with premium', async ({
@@ -53,7 +53,7 @@ test('advertisements wait for consent, can’t access the page, and end with pre
   await expect(outward(/Another site/)).toHaveAttribute('href', 'https://another.example/');
   await expect(outward('A partner')).toHaveAttribute('href', 'https://partner.example/');
   await expect(page.getByRole('timer')).toHaveText(/This offer ends in (01:00:00|59:\d\d)/);
-  // The mouse is over the player, where the pressed card was; its tooltip is irrelevant here.
+  // The mouse is over the player, where the pressed card was. The tooltip that this shows is irrelevant here.
   await page.mouse.move(0, 0);
   await expectAccessibleInBoth(page);
   await outward(/Trending today in/).click();
@@ -65,7 +65,7 @@ test('advertisements wait for consent, can’t access the page, and end with pre
   site.operate('premium', 'add', 'demo', '--days', '1');
   await cards(page).first().click();
   await expect(frames).toHaveCount(1);
-  // A user who logs in midway has premium from then on.
+  // A visitor who logs in midway has premium from then on.
   await page.getByRole('button', { name: 'Favourite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log in' });
   await dialog.getByLabel('Username or email').fill(DEMO.usr);

@@ -1,10 +1,10 @@
-/** A site of several hosts. */
+/** Tests a site with several hosts. */
 import { expect, SETTINGS, test } from '../site';
 
 test('a choice is stored once for all hosts of the domain', async ({ page, context, site }) => {
   const at = (host: string) =>
     site.address.replace('127.0.0.1', `${host}.${SETTINGS.SERVER__COOKIE_DOMAIN}`);
-  // Set by an app version that didn't know about the domain.
+  // This cookie was set by an app version that did not know about the domain.
   await context.addCookies([{ name: 'app_lang', value: 'ja', url: at('www') }]);
   await page.goto(at('www'));
   await page.getByRole('dialog').getByRole('button', { name: /18/ }).click();

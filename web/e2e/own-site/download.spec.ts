@@ -1,4 +1,4 @@
-/** Downloading a video: members wait next to the player, guests on a separate page. */
+/** Tests downloading a video: members wait next to the player, guests on a separate page. */
 import { enter, watching } from '../members';
 import { expect, test } from '../site';
 

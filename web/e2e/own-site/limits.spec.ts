@@ -1,4 +1,4 @@
-/** The app shows the server's limits, none of its own. */
+/** Tests that the app shows the server's limits and has none hard-coded. */
 import type { Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
 import { listed } from '../fixtures';
@@ -9,7 +9,7 @@ import { expect, SETTINGS, test } from '../site';
 test.describe('a field that is too long', () => {
   test.use({ expected: [/status of 422/] });
 
-  /** Returns the limits in the next response of a call, by field. */
+  /** Returns the limits in a call's next response, by field. */
   async function bounds(page: Page, path: string) {
     const answer = await page.waitForResponse(`**${path}`);
     const { codes = [] } = (await answer.json()) as Schema<'Error'>;
@@ -53,7 +53,7 @@ test.describe('a field that is too long', () => {
 test.describe('a refused list', () => {
   test.use({
     expected: [/status of (401|429)/],
-    // An address of its own, since its searches soon exceed the limit.
+    // The test uses a separate address, because its searches soon exceed the limit.
     extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
   });
 
@@ -61,7 +61,7 @@ test.describe('a refused list', () => {
     const problem = page.getByRole('main').getByRole('alert');
     await page.goto('/search/1/?s=night');
     await listed(page);
-    // How many searches a page makes is up to the app; use up the rest of the limit.
+    // The app decides how many searches a page makes, so use up the rest of the limit.
     const search = '/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=night';
     await expect.poll(async () => (await page.request.get(search)).status()).toBe(429);
     await page.goto('/search/1/?s=river');
@@ -71,7 +71,7 @@ test.describe('a refused list', () => {
     const id = await enter(page);
     await page.goto(`/members/${String(id)}/favourite_videos/1/`);
     await expect(page.getByRole('link', { name: 'Watch later' })).toBeVisible();
-    // The session is ended elsewhere.
+    // The session has been ended elsewhere.
     await context.clearCookies({ name: 'session' });
     await page.getByRole('link', { name: 'Watch later' }).click();
     await expect(problem).toContainText('Please log in to complete this action.');

@@ -1,4 +1,4 @@
-/** An album from its pictures to the site: sorted, approved, viewed, taken down. */
+/** Follows an album from its pictures to the site: it is sorted, approved, viewed and taken down. */
 import { expect, expectAccessible } from '../fixtures';
 import { expectText } from '../members';
 import { drawn } from '../pictures';
@@ -7,7 +7,7 @@ import { openReview, openDesk, takeDown } from '../moderator';
 
 const TITLE = 'Boats at the old quay';
 
-// Provoked: a decision made too early, and content that is gone.
+// These are provoked by a decision made too early, and by content that is gone.
 test.use({ expected: [/status of 4(0[349]|10)/] });
 
 test('an album is sorted, approved, viewed and taken down', async ({

@@ -1,4 +1,7 @@
-/** A video from the file to the site: uploaded over a failing connection, transcoded, approved, played, found, taken down. */
+/**
+ * Follows a video from the file to the site: it is uploaded over a failing connection, transcoded, approved, played, found and taken
+ * down.
+ */
 import type { Page } from '@playwright/test';
 import { film } from '../films';
 import { expect, expectAccessible } from '../fixtures';
@@ -8,7 +11,7 @@ import { openSettings, withControls } from '../player';
 import { test } from '../site';
 import { openReview, openDesk, takeDown } from '../moderator';
 
-/** Plays a video in two qualities, the chosen one with fresh links after the first have expired. */
+/** Plays a video in two qualities. The second quality is played with fresh links after the first links have expired. */
 async function plays(page: Page): Promise<void> {
   const links: string[] = [];
   page.on('request', (request) => {
@@ -32,7 +35,7 @@ async function plays(page: Page): Promise<void> {
     ['8', 480],
   ] as const) {
     await choose(height);
-    // Segments already loaded are of the other quality.
+    // Segments that are already loaded have the other quality.
     await page.keyboard.press(key);
     await expect.poll(shown).toBe(height);
   }
@@ -42,7 +45,7 @@ async function plays(page: Page): Promise<void> {
     /timeline\.jpg/,
   );
   await page.keyboard.press('k');
-  // A long pause: the signed links have expired when playback resumes.
+  // After a long pause, the signed links have expired when playback resumes.
   await expect.poll(async () => (await page.request.head(first)).status()).toBe(403);
   await choose(240);
   await page.keyboard.press('2');
@@ -53,7 +56,7 @@ async function plays(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 }
 
-// Provoked: lost connections, expired links, and a decision made too early.
+// These are provoked by lost connections, expired links, and a decision made too early.
 test.use({ expected: [/net::ERR_(FAILED|CONNECTION|EMPTY)|status of 4(0[349]|10)/] });
 
 test('a video is uploaded, transcoded, approved, played, found and taken down', async ({
@@ -89,10 +92,10 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   const card = main.getByRole('listitem').filter({ hasText: 'Evenings_by.the-harbour.mp4' });
   const form = card.getByRole('form');
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Evenings by the harbour');
-  // The video is shorter than the minimum, so it is held until this is checked.
+  // The video is shorter than the minimum, so it is held until this box is checked.
   await form.getByLabel('This video was made exclusively for this site').check();
   await expect(card.getByText('details missing')).toBeVisible();
-  // Attempts may fail while the site starts; received bytes are never sent again.
+  // Attempts may fail while the site is starting, but received bytes are never sent again.
   expect(offsets.slice(0, 5)).toEqual([0, 0, 0, half, half]);
   expect(offsets.slice(5).filter((offset) => offset !== half)).toEqual([]);
   await form.getByRole('combobox', { name: 'Categories' }).click();
@@ -111,7 +114,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   const waiting = await mine.request.get('/api/uploads/');
   const { uploads } = (await waiting.json()) as { uploads: { video: { video_id: number } }[] };
   const id = String(uploads[0]?.video.video_id);
-  // Replace the poster by a frame of the video, then by an uploaded picture.
+  // Replace the poster with a frame of the video, then with an uploaded picture.
   const editor = await mine.context().newPage();
   await editor.goto(`/edit/?video_id=${id}`);
   await editor.getByRole('button', { name: 'Or pick a moment of the video' }).click();
@@ -140,7 +143,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
   const review = await openReview(desk, 'Evenings by the harbour');
-  // The member's own, and ten of the video.
+  // The pictures are the member's own and ten frames of the video.
   await expect(review.getByRole('img')).toHaveCount(11);
   const shown = review.locator('video');
   await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4);
@@ -168,7 +171,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
     expect(videos.map(({ video_id }) => String(video_id))).toContain(id);
   }).toPass();
 
-  // Removal is like publication: decided by a person, and effective everywhere.
+  // Like publication, removal is decided by a person and takes effect everywhere.
   await desk.goto(`/videos/${id}/`);
   await desk.getByRole('link', { name: 'Take down' }).click();
   await takeDown(desk, 'Evenings by the harbour', 'The video can’t be uploaded again.');

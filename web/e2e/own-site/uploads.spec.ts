@@ -1,10 +1,10 @@
-/** A member's uploads, on a site that no other test uses. */
+/** Tests a member's uploads on a site that no other test uses. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
 import { DEMO, enter, expectText } from '../members';
 import { expect, test } from '../site';
 
-/** An upload in its owner's list. */
+/** Finds an upload in its owner's list. */
 const upload = (page: Page, title: string) =>
   page
     .getByRole('main')
@@ -13,7 +13,7 @@ const upload = (page: Page, title: string) =>
 
 type OwnVideo = Schema<'OwnVideo'>;
 
-/** Own uploads as the server returns them. */
+/** Returns the member's uploads as the server sends them. */
 async function uploads(request: APIRequestContext): Promise<OwnVideo[]> {
   const answer = await request.get('/api/member_lists.php?list=uploaded_videos&lang=en');
   return ((await answer.json()) as { videos: OwnVideo[] }).videos;
@@ -29,7 +29,7 @@ async function openUploads(page: Page): Promise<OwnVideo> {
 }
 
 test.describe('a private video', () => {
-  // The page itself gets a guest's response; the app then requests more.
+  // The page itself gets a guest's response, and then the app requests more.
   test.use({ expected: [/status of 403/] });
 
   test('plays for its uploader and for members; guests are asked to log in', async ({
@@ -112,7 +112,7 @@ test.describe('a deleted upload', () => {
     await expect(dialog).toContainText(`“${title}” will return to the site as it was.`);
     const days = dialog.getByLabel('After how many days');
     await expect(days).toHaveValue('7');
-    // The operator sets the maximum.
+    // The maximum is set by the operator.
     await days.fill('366');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
     await expect(dialog.getByRole('alert')).toHaveText(

@@ -11,7 +11,7 @@ const keysOf = (tree: Tree, prefix = ''): string[] =>
   );
 
 const FOLDER = new URL('../../../config/texts/', import.meta.url);
-/** Keys that can't be words of the site itself. */
+/** Keys that cannot be words used on the site itself. */
 const KEYS = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) =>
@@ -19,7 +19,7 @@ const KEYS = readdirSync(FOLDER, { withFileTypes: true })
   )
   .filter((key) => /[.A-Z_]/.test(key));
 
-/** Returns all of them, visible or for screen readers. */
+/** Returns all missing texts, whether visible or for screen readers. */
 export const missingTexts = (page: Page): Promise<string[]> =>
   page.evaluate((keys) => {
     const known = new Set(keys);

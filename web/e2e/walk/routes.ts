@@ -1,10 +1,10 @@
-/** Addresses of every screen; a screen without a row here doesn't compile. */
+/** Addresses for every screen. If a screen has no row here, the code does not compile. */
 import type { addresses } from '../../generated/addresses';
 
 type Target = (typeof addresses)[number][1];
 type Screen = Exclude<Target, `/${string}`>;
 
-/** As a guest. MODEL stands for a model's name. */
+/** Addresses visited as a guest. MODEL stands for a model's name. */
 export const ROUTES: Record<Screen, string[]> = {
   home: ['/'],
   videos: ['/videos/latest-updates/1/?duration=long&type=hd', '/videos/top-rated/2/'],
@@ -44,7 +44,7 @@ export const ROUTES: Record<Screen, string[]> = {
   ),
 };
 
-/** As a member, own pages. MEMBER stands for the id. */
+/** The member's own pages. MEMBER stands for the id. */
 export const OWN = [
   '/videos/12/',
   '/videos/history/1/',

@@ -1,6 +1,6 @@
 /**
- * Visits every screen: no console errors, no missing texts, no axe violations, no overflow, no work while idle; pages of albums,
- * playlists and members come with all their data.
+ * Visits every screen: there must be no console errors, missing texts, axe violations, overflow, or work while idle. The pages of
+ * albums, playlists and members must come with all their data.
  */
 import type { Page } from '@playwright/test';
 import { LANGS } from '../../src/lib/audience';
@@ -10,19 +10,19 @@ import { idleWork, countWork, moving } from '../rest';
 import { missingTexts } from './missing-texts';
 import { OWN, ROUTES } from './routes';
 
-/** Otherwise each screen is visited in one language and checked by axe in one theme, and each language covers some of the screens. */
+/** By default, each screen is visited in one language, axe checks it in one theme, and each language covers some of the screens. */
 const isWhole = process.env.LANTERN_WALK === 'whole';
 const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
-/** Windows and themes that axe checks. */
+/** The windows and themes that axe checks. */
 const AXE: [number, 'dark' | 'light'][] = [
   [1440, 'dark'],
   [390, 'light'],
 ];
 
-/** Pages that request no more data while logged out. */
+/** Pages that request no further data for a guest. */
 const COMPLETE = /^\/(albums?|playlists?|community|members|videos\/history)\//;
 
-/** Collects paths of API calls from now on; reports (a view) are not missing data. */
+/** Collects paths of API calls from now on. Reports, such as a view's, are not missing data. */
 function calls(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ function calls(page: Page): string[] {
   return asked;
 }
 
-/** The routes of a language, each with what axe checks. */
+/** Returns a language's routes, each with what axe checks. */
 const shareOf = (routes: string[], at: number) =>
   routes
     .filter((_, index) => isWhole || index % LANGS.length === at)
@@ -42,7 +42,7 @@ const shareOf = (routes: string[], at: number) =>
     );
 
 async function look(page: Page, path: string, lang: string, axe: Map<number, 'dark' | 'light'>) {
-  // The previous screen and its open parts need not fit another window.
+  // The previous screen and its open parts need not fit into another window.
   await page.goto('about:blank');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
@@ -65,18 +65,18 @@ async function look(page: Page, path: string, lang: string, axe: Map<number, 'da
       .toBe(true);
     const colorScheme = axe.get(width);
     if (!colorScheme) continue;
-    // Show colours without transitions.
+    // Colors are shown without transitions.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await test.step(`${path}, ${String(width)} pixels wide`, () => expectAccessible(page));
   }
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(() => moving(page), path).toEqual([]);
-  // A player waiting for interaction has timers of its own.
+  // A player that waits for interaction has running timers.
   if (!path.startsWith('/videos/12')) await expect.poll(() => idleWork(page), path).toEqual([0, 0]);
 }
 
 test.use({
-  // Used or truncated links.
+  // These come from used or truncated links.
   expected: [/status of (404|422).*\/api\/(confirm|unsubscribe|restore)/],
 });
 

@@ -1,4 +1,7 @@
-/** Types of API calls, derived from the types that `npm run gen` generates from the API description. Types only: no runtime code. */
+/**
+ * Types of API calls, derived from the types that `npm run gen` generates from the API description. This module contains only types and
+ * no runtime code.
+ */
 import type { components, paths } from '../../generated/openapi';
 
 type Json<T> = T extends { content: { 'application/json': infer Answer } } ? Answer : never;
@@ -25,7 +28,7 @@ export type Answer<P extends Path> =
   Got<P> extends { responses: { 200: infer R } } ? Json<R> : never;
 /** Query parameters of a call. */
 export type Query<P extends Path> = Part<P, 'query'>;
-/** All parameters of a call: path, then query. */
+/** All parameters of a call: first those in the path, then those in the query. */
 export type Values<P extends Path> = Part<P, 'path'> & Part<P, 'query'>;
 
 export type FormPath = PathOf<'post'>;

@@ -28,7 +28,7 @@ export function addressOf<P extends Path>(path: P, values: Values<P>): string {
   return query ? `${address}?${query}` : address;
 }
 
-/** Makes a call. Pass a `Narrowed` type where the description leaves it open. */
+/** Makes a call. Pass a `Narrowed` type if the API description leaves the response type open. */
 export const fetchAnswer = <P extends Path, Narrowed extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,
@@ -44,7 +44,7 @@ export const get = <P extends Path, Narrowed extends Answer<P> = Answer<P>>(
     queryFn: ({ signal }) => fetchAnswer<P, Narrowed>(path, values, signal),
   });
 
-/** Maximum form size, in characters, sent with `keepalive`; browsers refuse more than 64 KiB in flight. */
+/** Maximum size, in characters, of a form sent with `keepalive`. Browsers refuse more than 64 KiB in flight. */
 const KEEPALIVE_MAX = 4096;
 
 const inFlight = new Set<Promise<unknown>>();
@@ -52,13 +52,13 @@ const inFlight = new Set<Promise<unknown>>();
 /** Resolves when all pending posts are settled. */
 export const posted = () => Promise.allSettled(inFlight);
 
-/** Posts a form. Resolves to the response of a success. */
+/** Posts a form. Resolves to the response if the call succeeds. */
 export async function post<P extends FormPath>(
   path: P,
   fields: Form<P> | FormData,
 ): Promise<FormAnswer<P>> {
   const body = fields instanceof FormData ? fields : encoded(Object.entries(fields));
-  // The action counts even if the page is left before the response.
+  // The action is still sent if the visitor leaves the page before the response arrives.
   const keepalive = body instanceof URLSearchParams && body.toString().length <= KEEPALIVE_MAX;
   const answer = fetchJson<FormAnswer<P>>(path, { method: 'POST', body, keepalive });
   inFlight.add(answer);

@@ -1,4 +1,4 @@
-/** Query options of calls shared by many screens: the URL is the key. Calls of a single screen are defined next to it. */
+/** Query options for calls that many screens share, keyed by URL. A call that only one screen uses is defined next to that screen. */
 import type { Path, Schema } from './call';
 import { get } from './client';
 import * as lifetimes from './lifetimes';
@@ -6,7 +6,7 @@ import * as lifetimes from './lifetimes';
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
 
-/** Lists of videos for any viewer. */
+/** Calls for lists of videos that are the same for every viewer. */
 export const VIDEOS =
   '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
 
@@ -15,10 +15,10 @@ export interface Audience {
   gender: Schema<'Gender'>;
 }
 
-/** Groups ids by thousands, as the addresses of objects do. */
+/** Rounds an id down to its thousand, because objects' addresses group ids in this way. */
 export const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
 
-/** Path parameters of a model's calls: its name, prefixed by its first two characters. */
+/** Path parameters for a model's calls: its name, and the name's first two characters as a prefix. */
 export const modelPlace = (dir: string) => ({ prefix: Array.from(dir).slice(0, 2).join(''), dir });
 
 export const mainQuery = ({ lang, gender }: Audience) =>

@@ -1,4 +1,4 @@
-/** API types under the names used in this app; the API description documents every field. */
+/** API types under the names used in this app. The API description documents every field. */
 import type { Answer, Schema } from './call';
 
 export type VideoCard = Schema<'VideoCard'>;

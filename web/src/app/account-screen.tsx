@@ -1,4 +1,7 @@
-/** Login, sign-up, information pages, and the entry to members' upload and edit screens: one chunk, because few visits open any of them. */
+/**
+ * Login, sign-up, information pages, and the entry to members' upload and edit screens. They share one chunk, because few visits open
+ * any of them.
+ */
 import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';

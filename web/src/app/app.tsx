@@ -60,7 +60,7 @@ export function App() {
 
 const ignore = () => undefined;
 
-/** The first page comes with its head; later the head follows the address and the visitor's choices. */
+/** The first page comes with its head. Later, the head follows the address and the visitor's choices. */
 function useHead(address: string | null): void {
   const { lang, gender } = useVisitor();
   const view = address && [withOrientation(address, gender), lang].join(' ');
@@ -68,7 +68,7 @@ function useHead(address: string | null): void {
   useEffect(() => {
     if (!view || shown.current === view) return;
     shown.current = view;
-    // Offline there is no new head to show.
+    // Offline, there is no new head to show.
     import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, [view]);
 }
@@ -83,7 +83,7 @@ function Site({ route, address }: { route: Route; address: string }) {
   useEffect(() => {
     if (shown.current === key || route.page === 'redirect') return;
     shown.current = key;
-    // Focus moves to the top of a new page, as in a fresh document.
+    // The focus moves to the top of a new page, as in a fresh document.
     main.current?.focus({ preventScroll: true });
   }, [key, route.page]);
   return (

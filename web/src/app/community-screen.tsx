@@ -1,4 +1,4 @@
-/** Albums, playlists and members: one chunk, loaded when one of their addresses is opened. */
+/** Albums, playlists and members. They share one chunk, which loads when one of their addresses is opened. */
 import { lazy } from 'react';
 import { AlbumScreen } from '@/pages/album/album-screen';
 import { AlbumsScreen, PlaylistsScreen } from '@/pages/collections/collections-screen';

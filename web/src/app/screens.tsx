@@ -65,7 +65,7 @@ export async function loadScreen(route: Route): Promise<unknown> {
   ]);
 }
 
-/** Identifies a page for focus management: filters and page numbers don't make another page. */
+/** Identifies a page for focus management. A change of filters or page number doesn't make it another page. */
 export const pageKey = (route: Route): string => {
   switch (route.page) {
     case 'listing':
@@ -75,7 +75,7 @@ export const pageKey = (route: Route): string => {
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':
-      // Wall pages are pages of one list: typed text and sort order stay.
+      // A wall's pages belong to one list, so typed text and sort order are kept.
       return route.pathname.replace(/(\/wall\/)\d+\/$/, '$1');
     case 'account':
       return route.pathname;

@@ -14,7 +14,7 @@ import { Boundary } from '@/ui/boundary';
 import { App, loadFirst } from './app';
 
 export async function start(): Promise<void> {
-  // A page without this data (from the dev server) starts from the cookies.
+  // A page from the dev server lacks this data and starts from the cookies.
   const {
     answers = {},
     country = 'US',
@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // Renders in slices: the visible page stays responsive and is replaced at once when everything is ready.
+  // Renders in slices: the visible page stays responsive, and it is replaced at once when everything is ready.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

@@ -1,4 +1,4 @@
-/** Texts of login and account screens. The server reads the same files for titles. */
+/** Texts for login and account screens. The server takes titles from the same files. */
 import { namespace } from './namespace';
 import type en from '@texts/account/en.json';
 

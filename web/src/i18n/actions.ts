@@ -1,4 +1,4 @@
-/** Texts of the actions on videos, people and other objects. */
+/** Texts for the actions on videos, people and other objects. */
 import { namespace, type Say } from './namespace';
 import type en from '@texts/actions/en.json';
 

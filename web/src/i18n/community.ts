@@ -1,4 +1,4 @@
-/** Texts of albums, playlists and members. The server reads the same files. */
+/** Texts for albums, playlists and members. The server reads the same files. */
 import { namespace, type KeyStem, type Say } from './namespace';
 import type en from '@texts/community/en.json';
 

@@ -1,4 +1,4 @@
-/** Texts of the API's error codes, generated from `config/errors.toml`. */
+/** Texts for the API's error codes, generated from `config/errors.toml`. */
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useT } from '@/i18n';
@@ -12,7 +12,7 @@ const errors = namespace<string>(
   import.meta.glob<object>('./errors/*.json', { base: '../../../config/texts', import: 'default' }),
 );
 
-/** A failure or an invalid field: `bound` is set by the app's own checks, `info` by the server. */
+/** A failure or an invalid field. The app's own checks set `bound`, and the server sets `info`. */
 export interface ErrorFacts {
   code: string;
   bound?: number;
@@ -29,10 +29,10 @@ export function waitText(seconds: number, lang: string): string {
   return format.format(Math.max(1, Math.ceil(seconds / size)));
 }
 
-/** Preloads the texts for later failures. */
+/** Preloads the texts, in case something fails later. */
 export const loadErrorTexts = (lang: Lang): Promise<unknown> => errors.load(lang);
 
-/** Text for a request without a response: offline, as far as the browser knows, or the server is unreachable. */
+/** Text for a request without a response: either the browser says that it is offline, or the server is unreachable. */
 const connectionText = (t: typeof i18next.t): string =>
   navigator.onLine ? t('error.unreachable') : t('error.offline');
 
@@ -57,7 +57,10 @@ function textOf(
   return text || other;
 }
 
-/** Returns a function that describes an error in the visitor's language, or `other` for unknown codes; suspends until texts are loaded. */
+/**
+ * Returns a function that describes an error in the visitor's language. It returns `other` for unknown codes, and suspends until the
+ * texts are loaded.
+ */
 export function useErrorText(): (error: unknown, other?: string) => string {
   const { lang } = useVisitor();
   const t = useT();
@@ -65,7 +68,7 @@ export function useErrorText(): (error: unknown, other?: string) => string {
   return useCallback((error, other) => textOf(error, say, lang, t, other), [say, lang, t]);
 }
 
-/** The same for callers that can't suspend, such as click handlers on a screen without error texts. */
+/** Does the same for callers that can't suspend, such as click handlers on a screen without error texts. */
 export async function errorText(error: unknown, lang: Lang): Promise<string> {
   return textOf(error, await errors.load(lang), lang, i18next.t);
 }

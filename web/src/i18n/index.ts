@@ -1,4 +1,4 @@
-/** Texts of every page, in the namespace `common`; others load with the screens that need them (`namespace.ts`). */
+/** Texts for every page, in the namespace `common`. Other texts load with the screens that need them (`namespace.ts`). */
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { Lang } from '@/lib/audience';
@@ -12,7 +12,7 @@ const load = loader(
 export async function startI18n(lang: Lang): Promise<void> {
   if (!i18next.isInitialized) {
     await i18next.init({
-      // Every language is complete (tested), so no fallback is needed.
+      // No fallback is needed, because a test checks that every language is complete.
       fallbackLng: false,
       defaultNS: 'common',
       ns: [],
@@ -37,7 +37,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Returns the translate function for the current language; re-renders when it changes. */
+/** Returns the translation function for the current language, and re-renders when the language changes. */
 export function useT(): TFunction {
   useSyncExternalStore(subscribe, () => i18next.language);
   return i18next.t;

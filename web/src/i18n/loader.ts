@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import type { Lang } from '@/lib/audience';
 
-/** Texts of one namespace by file, as returned by `import.meta.glob('./name/*.json')`. */
+/** A namespace's texts by file, as returned by `import.meta.glob('./name/*.json')`. */
 export type Files = Record<string, () => Promise<object>>;
 
-/** Returns a function that adds a namespace's texts of a language to i18next, once. */
+/** Returns a function that adds a namespace's texts in a language to i18next, once for each language. */
 export function loader(namespace: string, files: Files): (lang: Lang) => Promise<void> {
   const loading = new Map<Lang, Promise<void>>();
   const load = async (lang: Lang) => {
@@ -17,7 +17,7 @@ export function loader(namespace: string, files: Files): (lang: Lang) => Promise
     if (!texts) {
       texts = load(lang);
       loading.set(lang, texts);
-      // Offline: let the next screen that needs them retry.
+      // Loading may have failed because the browser is offline, so the next screen that needs the texts retries.
       texts.catch(() => loading.delete(lang));
     }
     return texts;

@@ -1,4 +1,4 @@
-/** Checks typography per language: quotation marks, spaces and the form of address. */
+/** Checks each language's typography: quotation marks, spaces and the form of address. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '@/lib/audience';
@@ -33,7 +33,7 @@ const QUOTES: Record<Lang, string> = {
 };
 
 const words = (list: string) => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'u');
-/** Words of the form of address that is not used in the language. */
+/** Words that belong to the form of address that the language doesn't use here. */
 const OTHER_ADDRESS: Partial<Record<Lang, RegExp>> = {
   de: words('Ihnen|Ihre[mnrs]?|[Gg]eben Sie|[A-Z]\\p{Ll}+en Sie'),
   fr: words('tu|te|toi|ton|ta|tes|Tu|Ton|Ta|Tes|[Rr]echarge|[Rr]éessaie'),

@@ -1,4 +1,4 @@
-/** Texts that only some screens need: separate namespaces, loaded with those screens. */
+/** Loads texts that only some screens need. They are in separate namespaces and load with those screens. */
 import i18next from 'i18next';
 import { use } from 'react';
 import type { Lang } from '@/lib/audience';

@@ -1,4 +1,4 @@
-/** Texts of a member's notifications. */
+/** Texts for a member's notifications. */
 import { namespace } from './namespace';
 import type en from '@texts/notifications/en.json';
 

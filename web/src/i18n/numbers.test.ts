@@ -1,4 +1,4 @@
-/** No text may contain a number that the operator can configure: use a placeholder filled by the server. */
+/** Checks that no text contains a number that the operator can configure. Such numbers need a placeholder that the server fills. */
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '@/lib/audience';
 
@@ -32,13 +32,13 @@ const FIXED: Record<string, string> = {
   'errors.days_invalid': 'nothing comes back before a day is over',
   'moderate.stepLead': 'the digits of a one-time password (RFC 6238)',
 };
-/** The age of adults and laws that refer to it. */
+/** The age of majority, and laws that refer to it. */
 const LEGAL = /18 U\.S\.C\.|\b2257A?\b|\b18\b/g;
-/** Japanese has a number where other languages have an article. */
+/** In Japanese, some texts have a number where other languages have an article. */
 const ARTICLE = /(?<!\p{Nd})1(?!\p{Nd})/gu;
 const UNITS =
   'seconds?|minutes?|hours?|days?|weeks?|months?|comments?|characters?|categor(y|ies)|models?|pictures?|photos?|searches|videos?|files?';
-/** Spelled-out numbers, in languages that are easily searched for them. */
+/** Spelled-out numbers in languages where they are easy to find. */
 const SPELLED = new RegExp(
   `\\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|one) (${UNITS})\\b`,
   'i',

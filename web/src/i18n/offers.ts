@@ -1,4 +1,4 @@
-/** Texts around advertisements and offers: sites without any never load them. */
+/** Texts for advertisements and offers. A site without any never loads them. */
 import { namespace } from './namespace';
 import type en from '@texts/offers/en.json';
 

@@ -1,4 +1,7 @@
-/** Names of the information pages and the footer's texts: small, because most visits need them. The server reads the same files. */
+/**
+ * Names of the information pages, and the footer's texts. The file is small, because most visits need it. The server reads the same
+ * files.
+ */
 import { namespace } from './namespace';
 import type en from '@texts/site/en.json';
 

@@ -1,4 +1,4 @@
-/** Checks every namespace in every language: complete, with its placeholders, and translated. */
+/** Checks every namespace in every language: it must be complete, contain the same placeholders, and be translated. */
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '@/lib/audience';
 
@@ -22,10 +22,10 @@ const textsOf = (namespace: string, lang: Lang) =>
   new Map(flatten(files[`./${namespace}/${lang}.json`] ?? {}));
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** Namespaces with plurals; elsewhere such a suffix is part of the key. */
+/** Namespaces with plurals. In other namespaces, such a suffix is part of the key. */
 const COUNTED = ['album', 'common', 'community', 'saved', 'search'];
 
-/** Texts that are identical to English in the language, by namespace. */
+/** Texts that are the same in this language as in English, by namespace. */
 const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   common: {
     ru: [],
@@ -132,7 +132,7 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
     pt: ['community.playlists', 'community.orientation_gay'],
   },
 };
-/** Namespaces where a text may be only a placeholder, unit or punctuation, which can't be translated. */
+/** Namespaces in which a text may consist only of a placeholder, unit or punctuation, which can't be translated. */
 const WITH_NEUTRAL = [...COUNTED, 'player'];
 const isNeutral = (text: string) =>
   text === 'min' || !/\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));

@@ -1,6 +1,6 @@
-/** Advertising configured by the operator, as sent by the server (`api/src/page/business.rs`). */
+/** Advertising that the operator has configured, as sent by the server (`api/src/page/business.rs`). */
 
-/** Frame addresses; empty means none in windows of that width. */
+/** Addresses for the frame. If one is empty, windows of that width have no frame. */
 export interface AdSlot {
   wide: string;
   narrow: string;
@@ -9,7 +9,7 @@ export interface AdSlot {
 export type AdPlace = 'sponsor' | 'under_player' | 'related' | 'page';
 
 export type Ads = Partial<Record<AdPlace, AdSlot>> & {
-  /** The visitor must consent first. */
+  /** Whether the visitor must consent first. */
   asks: boolean;
   /** Percentage of video views that show `under_player`. */
   under_player_percent: number;

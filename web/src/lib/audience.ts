@@ -1,7 +1,7 @@
 /** Languages and orientations a visitor can choose. */
 export const LANGS = ['en', 'ru', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'ja', 'nl'] as const;
 export type Lang = (typeof LANGS)[number];
-/** Each language's own name. Hard-coded, because loading the browser's table takes a phone some 50 ms. */
+/** Each language's name in that language. The names are hard-coded, because loading the browser's table takes a phone some 50 ms. */
 export const OWN_NAMES: Record<Lang, string> = {
   en: 'English',
   ru: 'Русский',

@@ -1,4 +1,4 @@
-/** The operator's text below the current list: sent with the page, then with each new head. */
+/** The operator's text below the current list. It is sent with the page, and later with each new head. */
 import { sent } from './sent';
 import { createStore } from './store';
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Creates a context that must be provided, and the hook that reads it. */
+/** Creates a context that must be provided, and the hook that reads the context. */
 export function requiredContext<Value>(name: string) {
   const Context = createContext<Value | null>(null);
   const useValue = (): Value => {

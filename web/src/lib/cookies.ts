@@ -1,4 +1,4 @@
-/** The visitor's preferences in cookies, read and written like the server does (`api/src/http/cookies.rs`). */
+/** The visitor's preferences in cookies, which are read and written in the same way as on the server (`api/src/http/cookies.rs`). */
 import { oneOf } from './one-of';
 import { sent } from './sent';
 
@@ -9,18 +9,21 @@ const YEAR_S = 365 * 24 * 3600;
 export function readCookie(name: CookieName): string | null {
   const prefix = `${name}=`;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(prefix));
-  // Not decoded, like on the server: every value is a word of a list.
+  // As on the server, the value isn't decoded, because every value is a word from a list.
   return pair ? pair.slice(prefix.length) : null;
 }
 
 const AGREED = '1';
-/** Whether the visitor has confirmed their age; the server accepts no other value. */
+/** Whether the visitor has confirmed their age. The server accepts no other value. */
 export const hasAgreed = (): boolean => readCookie('age_agreed') === AGREED;
 export const agree = (): void => {
   writeCookie('age_agreed', AGREED);
 };
 
-/** Returns a choice like the server does: the address's, which holds for that page only, else the cookie's, else the first. */
+/**
+ * Returns a choice in the same way as the server: the address's choice, which holds for that page only, else the cookie's, else the
+ * first.
+ */
 export function chosen<T extends string>(
   list: readonly [T, ...T[]],
   search: string,
@@ -31,7 +34,7 @@ export function chosen<T extends string>(
   return oneOf(list, value, oneOf(list, readCookie(cookie), list[0]));
 }
 
-/** The cookie attribute that shares it with the domain's other hosts; a host outside the domain keeps its own cookies. */
+/** The cookie attribute that shares a cookie with the domain's other hosts. A host outside the domain keeps its own cookies. */
 export function domainPart(domain: string, host: string): string {
   const isInside = domain !== '' && (host === domain || host.endsWith(`.${domain}`));
   return isInside ? `; Domain=${domain}` : '';
@@ -40,7 +43,7 @@ export function domainPart(domain: string, host: string): string {
 export function writeCookie(name: CookieName, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   const domain = domainPart(sent().cookie_domain ?? '', location.hostname);
-  // A host-only cookie would be sent along with the domain's and take precedence.
+  // Otherwise, a host-only cookie would be sent along with the domain's cookie and would take precedence.
   if (domain) document.cookie = `${name}=; Path=/; Max-Age=0`;
   document.cookie = `${name}=${value}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${domain}${secure}`;
 }

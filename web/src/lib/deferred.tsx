@@ -21,7 +21,7 @@ interface WaitingProps {
   children: ReactNode;
 }
 
-/** The same for anything the part itself loads, such as texts: the rest of the page stays. */
+/** Does the same for anything that the part itself loads, such as texts. The rest of the page stays. */
 class Waiting extends Component<WaitingProps, { waits: boolean }> {
   override state = { waits: false };
   static getDerivedStateFromError(error: Error) {
@@ -38,7 +38,7 @@ class Waiting extends Component<WaitingProps, { waits: boolean }> {
   }
 }
 
-/** A part of the page whose code loads on first use; `fallback` reserves its space until then. */
+/** A part of the page whose code loads on first use. Until then, `fallback` reserves the part's space. */
 export function deferred<Props extends object>(
   load: Load<Props>,
   fallback?: ReactNode,
@@ -65,7 +65,7 @@ export function deferred<Props extends object>(
   };
 }
 
-/** Makes a load optional: if it fails, nothing is shown, or the substitute. */
+/** Makes a load optional: if it fails, the substitute is shown if there is one, else nothing. */
 export const orNothing =
   <Props extends object>(
     load: Load<Props>,
@@ -74,7 +74,7 @@ export const orNothing =
   () =>
     load().catch(() => ({ default: Instead }));
 
-/** `deferred` for optional parts of the page. */
+/** Same as `deferred`, but for optional parts of the page. */
 export const optional = <Props extends object>(
   load: Load<Props>,
   Instead?: ComponentType<Props>,

@@ -1,6 +1,6 @@
 import { ApiError, type FieldCode } from './http';
 
-/** Returns the first error of each invalid field; empty for other kinds of failure. */
+/** Returns each invalid field's first error. The result is empty for other kinds of failure. */
 export function fieldCodes(error: unknown): Partial<Record<string, FieldCode>> {
   if (!(error instanceof ApiError)) return {};
   const { codes, field, code, info } = error;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { firstPaint } from './first-paint';
 
 const frame = () => vi.advanceTimersByTimeAsync(20);
-/** Returns whether the wait is over. */
+/** Starts a wait, and returns a function that tells whether the wait is over. */
 function watch(): () => boolean {
   let isOver = false;
   void firstPaint().then(() => (isOver = true));

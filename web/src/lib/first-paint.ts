@@ -1,6 +1,6 @@
-/** The server-rendered page is visible first; the app then renders its own in its place. */
+/** Waits for the server-rendered page, which is visible first. The app then renders its own page in its place. */
 
-/** Longest wait for pictures, in ms; on a slow connection the app's own files take about as long. */
+/** The longest wait for pictures, in ms. On a slow connection, the app's own files take about as long. */
 const PATIENCE_MS = 500;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -16,7 +16,7 @@ export async function firstPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   await new Promise(requestAnimationFrame);
   const pictures = [...document.querySelectorAll<HTMLImageElement>('.plain img')].filter(isInSight);
-  // A failed picture doesn't block.
+  // A failed picture doesn't block the app.
   const shown = Promise.allSettled(pictures.map((picture) => picture.decode()));
   await Promise.race([shown, wait(PATIENCE_MS)]);
   // Wait for a frame and the task after it.

@@ -1,4 +1,4 @@
-/** Formats numbers, dates and names for a language. Intl objects are expensive, so they are cached. */
+/** Formats numbers, dates and names for a language. Intl objects are expensive to create, so they are cached. */
 
 function byLang<T>(make: (lang: string) => T): (lang: string) => T {
   const made = new Map<string, T>();
@@ -20,13 +20,16 @@ const regions = byLang((lang) => new Intl.DisplayNames(lang, { type: 'region', f
 const shortRegions = byLang(
   (lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code', style: 'short' }),
 );
-/** Countries whose long names are too formal; the server uses their short ones, too. */
+/** Countries whose long names are too formal. The server uses their short names, too. */
 const SHORT = ['HK', 'MO', 'PS'];
 const languages = byLang((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
 
 export const formatNumber = (value: number, lang: string): string => whole(lang).format(value);
 
-/** Uses K from 4 digits, M from 7, truncated (never rounded up into the next unit); one decimal below 100. */
+/**
+ * Abbreviates with K from 4 digits and M from 7. The number is truncated, never rounded up into the next unit, and has one decimal
+ * below 100.
+ */
 export function abbreviate(value: number, lang: string): string {
   const [unit, sign] =
     value >= 1_000_000 ? [1_000_000, 'M'] : value >= 1000 ? [1000, 'K'] : [1, ''];
@@ -35,14 +38,14 @@ export function abbreviate(value: number, lang: string): string {
   return tenth(lang).format(cut) + sign;
 }
 
-/** Formats a share of 0–1 as percent. */
+/** Formats a share from 0 to 1 as a percentage. */
 export const sharePercent = (share: number, lang: string): string => percent(lang).format(share);
 
-/** Formats the share of likes as percent. */
+/** Formats the share of likes as a percentage. */
 export const likedPercent = (likes: number, dislikes: number, lang: string): string =>
   sharePercent(Math.round((100 * likes) / (likes + dislikes)) / 100, lang);
 
-/** Formats a rating of 0–5 as percent, i.e. divided by 0.05. */
+/** Formats a rating from 0 to 5 as a percentage, i.e. divides it by 0.05. */
 export const ratingPercent = (rating: number, lang: string): string =>
   sharePercent(Math.round(rating / 0.05) / 100, lang);
 
@@ -55,7 +58,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats an age, "3 days ago"; under a minute (or for a clock running ahead) "now". */
+/** Formats an age such as "3 days ago". An age below one minute (or a negative one, if a clock is ahead) is formatted as "now". */
 export function age(date: string, lang: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(date)) / 1000);
   for (const [unit, size] of UNITS) {

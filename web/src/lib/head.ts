@@ -1,10 +1,10 @@
-/** Updates the document head after client-side navigation to match the server's head for that address. */
+/** Updates the document head after client-side navigation, so that it matches the server's head for that address. */
 
 import { below, type Block } from './below';
 
 const TYPE = 'application/vnd.lantern.head+json';
 const DATA = 'script[type="application/ld+json"]';
-/** The head elements the server writes (`api/src/page/head.rs`). */
+/** The head elements that the server writes (`api/src/page/head.rs`). */
 const FACTS = [
   'meta[name=description]',
   'meta[name=robots]',
@@ -43,7 +43,7 @@ function show({ head, data, text }: Head): void {
   document.body.append(script);
 }
 
-/** Replaces the head by the server's for the current address; it is empty until loaded, and if loading fails. */
+/** Replaces the head with the server's for the current address. The head is empty until the new one has loaded, and if loading fails. */
 export async function updateHead(): Promise<void> {
   asking?.abort();
   const { signal } = (asking = new AbortController());
@@ -53,16 +53,16 @@ export async function updateHead(): Promise<void> {
   try {
     const response = await fetch(location.href, {
       headers: { accept: TYPE },
-      // This URL is also the page's: don't overwrite the browser's cache entry for it.
+      // The page has the same URL, so don't overwrite the browser's cache entry for the page.
       cache: 'no-store',
       signal,
     });
-    // The dev server returns only pages.
+    // The dev server returns only whole pages.
     if (response.headers.get('content-type') !== TYPE) return;
     const head = (await response.json()) as Head;
     if (!signal.aborted) show(head);
   } catch (error) {
-    // Aborted by further navigation, or offline: no head then.
+    // Further navigation aborted the request, or the browser is offline, so there is no head.
     if (!signal.aborted && !(error instanceof TypeError)) throw error;
   }
 }

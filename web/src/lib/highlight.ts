@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
 const unescape = (html: string): string =>
   html.replace(/&(?:amp|lt|gt|quot|#39|#x27|#x2F);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Splits escaped HTML whose only tag is `<mark>` into plain parts, so that nothing from the server is ever inserted as HTML. */
+/** Splits escaped HTML, whose only tag is `<mark>`, into plain parts, so that nothing from the server is ever inserted as HTML. */
 export function highlightParts(html: string): Part[] {
   return html
     .split(/(<mark>.*?<\/mark>)/s)

@@ -1,10 +1,10 @@
-/** All API requests go through this module. */
+/** Sends all API requests of the app. */
 import type { components } from '../../generated/openapi';
 
 /** Values for the error text, such as `retry_after` (seconds). */
 export type Info = Record<string, string | number>;
 
-/** The error of one field; `info.bound` is the exceeded limit, if any. */
+/** The error for one field. `info.bound` is the exceeded limit, if any. */
 export type FieldCode = components['schemas']['FieldCode'];
 type ErrorBody = Partial<components['schemas']['Error']>;
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly info: Info;
-  /** The invalid field; `notify` asks for a toast. */
+  /** The invalid field, or `notify` if the error should be shown as a toast. */
   readonly field: string | undefined;
   readonly codes: FieldCode[];
   constructor(status: number, body: ErrorBody) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws `ApiError`, with status 0 and the code `offline` if there was no response. */
+/** Throws an `ApiError`. If there was no response, its status is 0 and its code is `offline`. */
 export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
   let response: Response;
   try {
@@ -45,10 +45,10 @@ export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
 }
 
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-/** The page's address if the server refused it: the browser may still have outdated responses for it in its cache. */
+/** The page's address if the server refused it. The browser's cache may then still hold outdated responses for that address. */
 const refused = (arrival?.responseStatus ?? 0) >= 400 ? location.href : null;
 
-/** `cache` sets how the browser may use its cache. */
+/** Requests JSON. `cache` sets how the browser may use its cache. */
 export const getJson = <T>(
   url: string,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-/** Runs once the browser is idle; returns a function that cancels it. */
+/** Runs a function once the browser is idle. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   // Safari lacks requestIdleCallback.
   if ('requestIdleCallback' in globalThis) {

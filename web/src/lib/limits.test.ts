@@ -1,11 +1,11 @@
-/** The server sets the limits: the defaults here match the configuration, and no text contains a configurable one. */
+/** Checks that the server sets the limits: the defaults here match the configuration, and no text contains a configurable limit. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { limits } from './limits';
 
 const config = readFileSync(new URL('../../../config/default.toml', import.meta.url), 'utf8');
 
-/** Default value of a configuration key, as JSON. */
+/** Returns a configuration key's default value as JSON. */
 function setting(section: string, key: string): unknown {
   const from = config.indexOf(`\n[${section}]\n`);
   const rest = config.slice(from + 1);
@@ -29,7 +29,7 @@ it('defaults to the configuration’s values when the server sends none', () => 
     message: { min: 1, max: setting('member_area', 'message_max') },
     playlist_title: bounds('playlists', 'title_*'),
     playlist_description: bounds('playlists', 'description_*'),
-    // Not configurable: enforced by the catalog.
+    // This limit is not configurable: the catalog enforces it.
     username: { min: 3, max: 20 },
     password_min: setting('accounts', 'password_min'),
     confirm_seconds: setting('accounts', 'confirm_seconds'),
@@ -41,7 +41,7 @@ it('defaults to the configuration’s values when the server sends none', () => 
       reasons: setting('reports', 'reasons'),
     },
     picture_bytes: setting('pictures', 'max_bytes'),
-    // Not configurable: formats the server can decode.
+    // These formats are not configurable: the server can decode only these.
     picture_types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
     mutes: setting('mutes', 'per_kind'),
     watched: setting('mutes', 'watched'),

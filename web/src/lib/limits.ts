@@ -1,4 +1,4 @@
-/** Configured limits, sent with each page (`api/src/page/limits.rs`). Limits of a single screen come with its own call. */
+/** Configured limits, which are sent with each page (`api/src/page/limits.rs`). Limits that only one screen needs come with its call. */
 import { sent } from './sent';
 
 /** Minimum and maximum number of characters. */
@@ -8,7 +8,7 @@ export interface Bounds {
 }
 
 export interface Limits {
-  /** Maximum categories per list, and models. */
+  /** Maximum number of categories per list, and also of models. */
   names: number;
   search: Bounds;
   /** Related videos per page. */
@@ -22,25 +22,27 @@ export interface Limits {
   /** Lifetime of links in mails, in seconds. */
   confirm_seconds: number;
   restore_seconds: number;
-  /** Maximum characters of a report's fields, and its reasons in display order. */
+  /** Maximum number of characters in each field of a report, and the possible reasons in display order. */
   report: { message: number; subject: number; ref: number; reasons: string[] };
   /** Maximum size of a picture, in bytes. */
   picture_bytes: number;
   /** Accepted media types of pictures. */
   picture_types: string[];
-  /** Maximum mutes of each kind, and number of watched videos that are hidden. */
+  /** Maximum number of mutes of each kind, and the number of watched videos that are hidden. */
   mutes: number;
   watched: number;
   saved_searches: number;
-  /** Maximum characters of a saved search's name. */
+  /** Maximum number of characters in a saved search's name. */
   saved_name: number;
   /** Days until a deleted video is restored: default and maximum. */
   readd_days: [usual: number, most: number];
-  /** Position, in seconds, from which a video can be resumed, and the percentage up to which it can. */
+  /** The position, in seconds, from which a video can be resumed, and the percentage up to which it can be. */
   resume: [from: number, until: number];
 }
 
-/** Defaults of `config/default.toml`, for pages not sent by Lantern: the dev server's, and tests, most of which have no page. */
+/**
+ * Defaults from `config/default.toml` for pages that Lantern didn't send: the dev server's pages, and tests, most of which have no page.
+ */
 const defaults = (): Limits => ({
   names: 3,
   search: { min: 2, max: 69 },
@@ -84,6 +86,6 @@ const devServerLimits = (): Limits =>
   ('document' in globalThis ? sent().limits : undefined) ?? defaults();
 
 export const limits = (): Limits =>
-  // Pages sent by Lantern always include them.
+  // Pages sent by Lantern always include limits.
   // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
   import.meta.env.DEV ? devServerLimits() : sent().limits!;

@@ -1,8 +1,8 @@
-/** Height of the cookie notice at the bottom of the window, in pixels; 0 without one. */
+/** The cookie notice's height at the bottom of the window, in pixels, or 0 if the notice isn't shown. */
 import { createStore } from './store';
 
 export const noticeHeight = createStore(0);
 
-/** Bottom offset of floating elements, above the phone's bar and the notice. */
+/** The bottom offset of floating elements, which places them above the phone's bar and the notice. */
 export const useAboveNotice = (gap: number): string =>
   `calc(${String(gap + noticeHeight.useValue())}px + var(--foot))`;

@@ -1,4 +1,4 @@
-/** Offers configured by the operator, as sent by the server (`api/src/page/business.rs`). */
+/** Offers that the operator has configured, as sent by the server (`api/src/page/business.rs`). */
 
 export interface NamedLink {
   name: string;
@@ -7,9 +7,9 @@ export interface NamedLink {
 
 export interface PremiumOffer {
   url: string;
-  /** Duration of the offer from when it is first shown. */
+  /** How long the offer lasts after it is first shown. */
   seconds: number;
-  /** Days until it is shown again. */
+  /** Days until the offer is shown again. */
   again_days: number;
 }
 
@@ -18,7 +18,7 @@ export interface Offers {
   trending: boolean;
   premium?: PremiumOffer;
   suggestion?: NamedLink;
-  /** A friend site and the address of its list of videos. */
+  /** A friend site, and the address of its list of videos. */
   friend?: NamedLink;
   partners?: NamedLink[];
 }

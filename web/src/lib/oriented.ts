@@ -1,11 +1,11 @@
-/** List addresses include the orientation, so that a shared link shows everyone the same list. */
+/** Adds the orientation to list addresses, so that a shared link shows everyone the same list. */
 import type { Gender } from './audience';
 
-/** Pages listing videos, models, albums or playlists of one orientation (as in `api/src/page`). */
+/** Pages that list videos, models, albums or playlists of one orientation (same as in `api/src/page`). */
 const ORIENTED =
   /^\/($|\?|(categories|models|search|top-country|albums|playlists)\/|videos\/(?!history)[a-z])/;
 
-/** Adds the orientation to an address (a path, maybe with a query) of a list unless it is the default. */
+/** Adds the orientation to a list's address (a path that may have a query), unless it is the default orientation. */
 export function withOrientation(address: string, gender: Gender): string {
   if (!ORIENTED.test(address)) return address;
   const [path = '', query = ''] = address.split('?');

@@ -2,7 +2,7 @@ import { lazy, useState, type ComponentType } from 'react';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A screen in its own chunk; once loaded, it renders without suspending. */
+/** A screen in a separate chunk. Once the chunk is loaded, the screen renders without suspending. */
 export function screen<Props extends object>(load: Load<Props>) {
   let loaded: ComponentType<Props> | undefined;
   const get = async () => {
@@ -12,7 +12,7 @@ export function screen<Props extends object>(load: Load<Props>) {
   };
   const Waiting = lazy(get);
   function Screen(props: Props) {
-    // Stays the same while mounted.
+    // This stays the same while the screen is mounted.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
     return <Shown {...props} />;
   }

@@ -1,11 +1,11 @@
 /**
- * Scroll positions. The browser's own restoration runs before lists are rendered, so it is
- * switched off: a new page starts at the top; back and forward restore the position.
+ * Restores scroll positions. The browser's own restoration runs before lists are rendered, so it is switched off here. A new page starts
+ * at the top, and navigating back or forward restores the position.
  */
 import { readStored, writeStored } from './storage';
 
 const STORE = 'lantern.scroll';
-/** How long, in ms, a page may take to grow tall enough for its old position. */
+/** How long, in ms, a page may take to grow tall enough for its previous position. */
 const PATIENCE_MS = 2000;
 
 interface WithNavigation {
@@ -57,7 +57,7 @@ export function startScrollMemory(): void {
     restore(positions.get(entryKey()) ?? 0);
   });
   const moved = () => {
-    // A filter in the query changes the list in place; another path is another page.
+    // A filter in the query changes the list in place, while another path is another page.
     if (pathname !== location.pathname) scrollTo(0, 0);
     pathname = location.pathname;
   };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 beforeEach(() => {
-  // Parsed only once per module load.
+  // The data is parsed only once per module load.
   vi.resetModules();
 });
 afterEach(() => {

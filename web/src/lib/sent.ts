@@ -5,11 +5,11 @@ import type { Limits } from './limits';
 import type { Offers } from './offers';
 
 /**
- * JSON that the server embeds below the page's content, parsed once. All fields are missing if the page has none (dev server) or an empty
- * one.
+ * The JSON that the server embeds below the page's content. It is parsed once. All fields are missing if the page has no JSON (dev
+ * server) or an empty object.
  */
 export interface Sent {
-  /** Country of the charts, ISO 3166-1 alpha-2. */
+  /** The country that the charts are for, ISO 3166-1 alpha-2. */
   country: string;
   lang: Lang;
   /** Whether the visitor's country requires an age check. */
@@ -18,13 +18,13 @@ export interface Sent {
   guest: boolean;
   /** Whether the operator has configured login with Google. */
   google: boolean;
-  /** Domain of the site's cookies; empty for host-only cookies. */
+  /** The domain for the site's cookies. It is empty for host-only cookies. */
   cookie_domain: string;
   /** Limits configured by the operator. */
   limits: Limits;
-  /** Advertisements; missing if none are configured or the member has premium. */
+  /** Advertisements. The field is missing if none are configured or the member has premium. */
   ads: Ads;
-  /** Promotions of the site and its partners. */
+  /** Promotions for the site and its partners. */
   offers: Offers;
   /** Whether page views are counted. */
   page_views: boolean;

@@ -1,10 +1,10 @@
-/** Browser storage, which may be full, blocked, or hold another version's value. The only module that accesses it. */
+/** Accesses browser storage, which may be full, blocked, or hold another version's value. No other module accesses it. */
 
-/** Lifetimes: permanent, or while the tab is open. Merely accessing blocked storage throws. */
+/** Lifetimes: permanent, or while the tab is open. Merely accessing blocked storage throws an error. */
 const AREAS = { permanent: () => localStorage, tab: () => sessionStorage };
 type Area = keyof typeof AREAS;
 
-/** Values that could not be stored: they last while the page is open. */
+/** Values that could not be stored. They last while the page is open. */
 const unstored = new Map<string, string>();
 
 export function readStored<T>(
@@ -18,7 +18,7 @@ export function readStored<T>(
     const value: unknown = JSON.parse(json ?? 'null');
     return isValid(value) ? value : other;
   } catch {
-    return other; // blocked or damaged: treat as empty
+    return other; // storage is blocked or the value is damaged: treat it as empty
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value shared by distant parts of the page. */
+/** A value that distant parts of the page share. */
 export function createStore<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function createStore<Value>(first: Value) {
       for (const listener of listeners) listener();
     },
     useValue: (): Value => useSyncExternalStore(subscribe, read),
-    /** Selects a part; changes elsewhere don't re-render. */
+    /** Selects a part of the value. Changes to other parts don't re-render. */
     usePart: <Part>(select: (value: Value) => Part): Part =>
       useSyncExternalStore(subscribe, () => select(read())),
   };

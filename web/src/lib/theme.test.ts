@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { applyTheme, chooseTheme } from './theme';
 
 const page = readFileSync('index.html', 'utf8');
-/** The `theme-color` metas and the media queries they apply to. */
+/** The `theme-color` metas, with the media queries for which they apply. */
 const bar = () =>
   [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map((meta) => [
     meta.content,

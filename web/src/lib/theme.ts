@@ -13,12 +13,12 @@ const chosen = (): Theme | null => readStored<Theme | null>(KEY, isTheme, null);
 export const currentTheme = (): Theme =>
   chosen() ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 
-/** Applies the stored choice; without one the style sheet follows the system. */
+/** Applies the stored choice. Without one, the style sheet follows the system. */
 export function applyTheme(): void {
   const theme = chosen();
   if (!theme) return;
   document.documentElement.dataset.theme = theme;
-  // The browser's bar matches the page: one meta per theme, in the order of `THEMES`.
+  // The browser's bar matches the page. There is one meta per theme, in the order of `THEMES`.
   document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]').forEach((meta, index) => {
     meta.setAttribute('media', THEMES[index] === theme ? 'all' : 'not all');
   });

@@ -1,11 +1,11 @@
-/** Page titles, and their announcement to screen readers when the page changes. */
+/** Sets page titles, and announces them to screen readers when the page changes. */
 import { useEffect } from 'react';
 import { useT } from '@/i18n';
 import { createStore } from './store';
 
 const announced = createStore('');
 
-/** Sets the page's title. An empty title (still loading) leaves the old one. */
+/** Sets the page's title. If the title is empty because the page is still loading, the old title stays. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (!title) return;
@@ -14,13 +14,13 @@ export function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Sets a title with its page number, like the server. */
+/** Sets a title with its page number, as the server does. */
 export function usePageTitle(title: string | undefined, page: number): void {
   const t = useT();
   useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
 }
 
-/** Type scale: page headings and section headings. */
+/** The type scale for page headings and section headings. */
 export const heading =
   'text-[22px] leading-7 font-semibold tracking-tight text-balance lg:text-2xl lg:leading-8';
 export const section = 'text-lg leading-6 font-semibold tracking-tight';

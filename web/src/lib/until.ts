@@ -1,8 +1,8 @@
-/** Test helper: waits for what the page will show. */
+/** Test helper that waits for what the page will show. */
 import { act } from 'react';
 import { vi } from 'vitest';
 
-/** Far above what anything takes on an idle machine: a busy one takes several times as long, and still gets there. */
+/** This is far more than anything takes on an idle machine: a busy machine takes several times as long, but should still succeed. */
 export const PATIENCE = { timeout: 30_000, interval: 10 };
 
 /** Runs each check inside `act`, as React expects. */

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter';
 
-/** The raw address from the browser (wouter decodes its values), re-read on change. */
+/** Returns the raw address from the browser, because wouter decodes its values. It is read again on each change. */
 export function useAddress(): { pathname: string; search: string } {
   useLocation();
   useSearch();

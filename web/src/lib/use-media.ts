@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Cached, as a page of cards queries the same a hundred times. */
+/** Results are cached, because a page of cards makes the same query a hundred times. */
 const lists = new Map<string, MediaQueryList>();
 
 function listOf(query: string): MediaQueryList {
@@ -24,11 +24,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => listOf(query).matches);
 }
 
-/** The breakpoint of the rail: below it, filters are in a bottom sheet and navigation in a menu. */
+/** The breakpoint for the rail: below it, filters are in a bottom sheet and navigation is in a menu. */
 export const WIDE = '(width >= 64rem)';
 
-/** A handheld device: no hover before a touch. */
+/** A handheld device, on which nothing can be hovered over before a touch. */
 export const PHONE = '(width < 40rem), (pointer: coarse)';
 
-/** A phone-sized window, with the bottom bar (`--foot` of the style sheet). */
+/** A phone-sized window, which has the bottom bar (`--foot` in the style sheet). */
 export const NARROW = '(width < 48rem)';

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useRef, useState, type RefObject } from 're
 /** Distance below the window at which loading starts. */
 const AHEAD = '400px';
 
-/** Whether an element has come near the window; once true, it stays true. */
+/** Whether an element has come near the window. Once this is true, it stays true. */
 export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean] {
   const root = useRef<HTMLElement>(null);
   const [near, setNear] = useState(isNear);
@@ -12,7 +12,7 @@ export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
-        // Renders in slices: it isn't visible yet, and what is visible stays responsive.
+        // Renders in slices: the new content isn't visible yet, and what is visible stays responsive.
         startTransition(() => {
           setNear(true);
         });

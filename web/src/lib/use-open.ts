@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Open/closed state, such as a dialog's. */
+/** The state of something that can be open or closed, such as a dialog. */
 export function useOpen(first: boolean | (() => boolean) = false) {
   const [isOpen, setOpen] = useState(first);
   return {

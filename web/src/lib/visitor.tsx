@@ -19,10 +19,10 @@ import { useAddress } from './use-address';
 
 interface Visitor {
   lang: Lang;
-  /** The requested language: ahead of `lang` until the page is ready in it. */
+  /** The requested language. It differs from `lang` until the page is ready in that language. */
   wanted: Lang;
   gender: Gender;
-  /** Country of the charts, ISO 3166-1 alpha-2: the chosen one, else the visitor's, else the most likely for the language. */
+  /** The country that the charts are for, ISO 3166-1 alpha-2: the chosen one, else the visitor's, else the most likely for the language. */
   country: string;
   setLang: (lang: Lang) => void;
   setGender: (gender: Gender) => void;
@@ -36,7 +36,7 @@ const replaceAddress = (url: string | URL): void => {
   history.replaceState(history.state, '', url);
 };
 
-/** Stores a language, which ends one set by a link (`?lang=de`). */
+/** Stores a language. This overrides a language set by a link (`?lang=de`). */
 function chooseLang(lang: Lang): void {
   writeCookie('app_lang', lang);
   const url = new URL(location.href);
@@ -52,13 +52,13 @@ function chooseGender(gender: Gender): void {
   replaceAddress(addressFor(gender));
 }
 
-/** The orientation: from the address, else the last one an address had, else the stored choice. */
+/** The orientation: the address's, else that of the last address that had one, else the stored choice. */
 function useGender() {
   const { pathname, search } = useAddress();
   const [gender, showGender] = useState(() => chosen(GENDERS, search, 'gender', 'gender'));
   const linked = oneOf(GENDERS, new URLSearchParams(search).get('gender'), null);
   if (linked && linked !== gender) showGender(linked);
-  // Update before anything requests data for this address.
+  // Update the orientation before anything requests data for this address.
   useLayoutEffect(() => {
     const address = addressFor(gender);
     if (address !== pathname + search + location.hash) replaceAddress(address);
@@ -76,7 +76,7 @@ export function VisitorProvider({ lang: first, country: firstCountry, children }
   const [lang, showLang] = useState(first);
   const [country, showCountry] = useState(firstCountry);
   const [, redraw] = useState(0);
-  // Like on the server: the address's language while it has one, else the stored choice.
+  // As on the server, this is the address's language while it has one, else the stored choice.
   const wanted = chosen(LANGS, search, 'lang', 'app_lang');
   const [gender, showGender] = useGender();
   useEffect(() => {

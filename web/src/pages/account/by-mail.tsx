@@ -101,7 +101,7 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
   );
 }
 
-/** The mailed link has a token; without one, the form requests the mail. */
+/** Handles a password reset. The mailed link has a token. Without one, the form requests the mail. */
 export function RestorePage({ search }: { search: string }) {
   const say = useAccountText();
   const { lang } = useVisitor();
@@ -193,7 +193,7 @@ function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const say = useAccountText();
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focused form is gone.
+    // The form that had the focus is gone.
     note.current?.focus();
   }, []);
   return (

@@ -1,4 +1,4 @@
-/** The page of a mailed link: opening it changes nothing, because programs open links, too; only its button does. */
+/** The page that a mailed link opens. Opening it changes nothing, because programs open links, too. Only its button does. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -22,7 +22,7 @@ type Purpose = MailedLink['purpose'];
 
 const URL = '/api/confirm.php' satisfies Path;
 
-/** Texts by the link's purpose. */
+/** Texts for each purpose that a link may have. */
 const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', AccountTextKey>> = {
   confirm: {
     title: 'confirmTitle',
@@ -73,7 +73,7 @@ export function ConfirmPage({ search }: { search: string }) {
   );
 }
 
-/** Where to continue from an expired link. */
+/** Shows where to continue after a link has expired. */
 function NextSteps() {
   const say = useAccountText();
   const t = useT();
@@ -96,7 +96,7 @@ function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
       try {
         await post(URL, { token });
       } catch (error) {
-        // Used in another window in the meantime: already done.
+        // The link was used in another window in the meantime, so this is done.
         if (!(error instanceof ApiError) || error.code !== 'token_used') throw error;
         setBefore(true);
         return;

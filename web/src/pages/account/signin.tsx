@@ -36,7 +36,7 @@ export function SignInPage({ search }: { search: string }) {
         <LoginForm
           next={next}
           onDone={() => {
-            // Load a new page, which the server renders for members.
+            // Loads a new page, which the server renders for members.
             location.assign(next);
           }}
         />

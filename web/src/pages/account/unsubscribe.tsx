@@ -1,4 +1,7 @@
-/** The page of a summary mail's link: opening it changes nothing, because programs open links, too; its button ends the summaries. */
+/**
+ * The page that a link in a summary mail opens. Opening it changes nothing, because programs open links, too. Its button ends the
+ * summaries.
+ */
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { useAccountText } from '@/i18n/account';

@@ -10,7 +10,7 @@ const stay = (event: Event) => {
   event.preventDefault();
 };
 
-/** Blocks the site: nothing behind it is rendered or requested until the visitor agrees. */
+/** Blocks the site: nothing behind the gate is rendered or requested until the visitor agrees. */
 export default function AgeGate({ onAgree }: { onAgree: () => void }) {
   const t = useT();
   useTitle(t('gate.title'));
@@ -19,7 +19,7 @@ export default function AgeGate({ onAgree }: { onAgree: () => void }) {
       <Dialog.Portal>
         <Dialog.Content
           onOpenAutoFocus={(event) => {
-            // Focus the text instead of the language menu: it must be read.
+            // Focus the text instead of the language menu, because the text must be read.
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

@@ -1,4 +1,4 @@
-/** The photos of an album; each opens in full size. */
+/** An album's photos, each of which opens in full size. */
 import { useRef } from 'react';
 import type { Schema } from '@/api/call';
 import { useCommunityText } from '@/i18n/community';
@@ -9,10 +9,10 @@ import { useOpened } from '@/shared/lightbox/use-opened';
 const loadLightbox = () => import('@/shared/lightbox/lightbox');
 const Lightbox = deferred(loadLightbox);
 
-/** Photos above the fold, loaded eagerly. */
+/** How many photos are above the fold and loaded eagerly. */
 const FIRST = 4;
 
-/** Runs after the browser has restored the scroll position, which takes a frame longer when going back. */
+/** Runs a function after the browser has restored the scroll position, which takes a frame longer when going back. */
 const afterScroll = (then: () => void) => {
   requestAnimationFrame(() => requestAnimationFrame(then));
 };
@@ -33,7 +33,7 @@ export function Gallery({ title, photos }: Props) {
         className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]"
       >
         {photos.map((photo, at) => (
-          // A photo may appear in an album twice.
+          // A photo may appear twice in an album.
           <li key={at} className="overflow-hidden rounded-card bg-raised">
             <a
               href={hashOf(at)}
@@ -52,7 +52,7 @@ export function Gallery({ title, photos }: Props) {
                 height={photo.height}
                 loading={at < FIRST ? 'eager' : 'lazy'}
                 decoding="async"
-                // Opening a photo shows all of it.
+                // The tile is cropped. Opening a photo shows all of it.
                 className="aspect-[4/3] w-full object-cover"
               />
             </a>

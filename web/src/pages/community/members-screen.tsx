@@ -47,7 +47,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
     ...memberQuery(Number(filters.object_id)),
     enabled: filters.object_id !== undefined,
   });
-  // All orientations have the same members.
+  // Members are the same for all orientations.
   const name = t('nav.community');
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);

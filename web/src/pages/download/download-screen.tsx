@@ -1,4 +1,4 @@
-/** `/download/?video_id=`: where guests wait for a download. */
+/** The page `/download/?video_id=`, where guests wait for a download. */
 import { Link } from 'wouter';
 import { useAccountText } from '@/i18n/account';
 import { useDownloadText } from '@/i18n/download';

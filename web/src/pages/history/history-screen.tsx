@@ -1,4 +1,4 @@
-/** `/videos/history/{page}/`: the viewer's own history. */
+/** The page `/videos/history/{page}/`, which shows the viewer's own history. */
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import HideWatched from '@/shared/mutes/hide-watched';

@@ -1,4 +1,4 @@
-/** Videos related to the last watched one. Below the fold, so that nothing visible shifts when it loads. */
+/** Videos related to the last watched one. The block is below the fold, so that nothing visible shifts when it loads. */
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
