@@ -1,4 +1,4 @@
-/** The shared table of addresses, `config/addresses.json`, interpreted like on the server (`api/src/web/routes.rs`). Pure. */
+/** Resolves addresses with the shared table `config/addresses.json`, in the same way as the server (`api/src/web/routes.rs`). Pure. */
 import { addresses, words } from '../../generated/addresses';
 import { isOneOf, oneOf } from '@/lib/one-of';
 

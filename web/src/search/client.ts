@@ -1,4 +1,4 @@
-/** The search client InstantSearch talks to: request half, fetch, response half. */
+/** The search client that InstantSearch talks to. It consists of the request half, a fetch, and the response half. */
 import type { FacetsAnswer, ModelsAnswer, VideosAnswer } from '@/api/types';
 import { isNotFound } from '@/lib/http';
 import type { Listing } from './codec';
@@ -12,7 +12,7 @@ import {
 } from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
-/** Fetches a URL of our API; two calls with the same URL must cost one request. */
+/** Fetches a URL of our API. Two calls with the same URL must cause only one request. */
 export type Getter = (url: string) => Promise<unknown>;
 
 interface Answer {
@@ -24,15 +24,15 @@ export interface ListingClient {
   searchForFacetValues: (
     requests: { params: { facetName: Facet; facetQuery: string } }[],
   ) => Promise<ReturnType<typeof toFacetHits>[]>;
-  /** The result of a listing whose response is cached: InstantSearch has none before its second render. */
+  /** Returns the result for a listing whose response is cached, because InstantSearch has none before its second render. */
   first: (listing: Listing) => SearchResult | null;
-  /** Whether the tree is mounted; an unmounted tree reports no failures. */
+  /** Sets whether the tree is mounted. An unmounted tree reports no failures. */
   setWatched: (watched: boolean) => void;
-  /** Prefetches a page (from 1) of the last search, so that turning to it is immediate. */
+  /** Prefetches a page (from 1) of the last search, so that it shows immediately when the visitor turns to it. */
   prefetch: (page: number) => void;
 }
 
-/** `known` returns the cached response of a URL. */
+/** `known` returns the cached response for a URL. */
 export function createSearchClient(
   context: SearchContext,
   get: Getter,
@@ -43,10 +43,10 @@ export function createSearchClient(
   let shown: SearchRequest | undefined;
   let watched = true;
 
-  /** Filter options stay while a list can't be loaded. */
+  /** The filter options stay while a list can't be loaded. */
   let choices: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
 
-  /** A failure is returned as a result: InstantSearch would undo the selection if a search threw. */
+  /** A failure is returned as a result, because InstantSearch would undo the selection if a search threw. */
   async function ask(requests: SearchRequest[]): Promise<Answer> {
     const [main] = requests;
     if (!main) return { results: [] };
@@ -54,14 +54,15 @@ export function createSearchClient(
     const url = toCall(main, context);
     try {
       const answer = url ? ((await get(url)) as VideosAnswer | ModelsAnswer) : null;
-      // The further requests ask for counts without one facet's own filter; the API counts that way already, so one response serves them
-      // all.
+      // The further requests ask for counts without one facet's own filter. The API already counts in that way, so one response serves all
+      // of
+      // them.
       const results = requests.map((request) => toResult(request, answer));
       choices = results[0];
       return { results };
     } catch (error) {
       const results = requests.map((request) => toResult(request, null));
-      // A list of something that doesn't exist (a category, a model, a page number) is an empty list.
+      // The list of something that doesn't exist (a category, a model, a page number) is an empty list.
       if (isNotFound(error) || !watched) return { results };
       const { facets = {}, facets_stats = {}, labels = {} } = choices ?? {};
       const rest = { facets, facets_stats, labels, failure: error as Error };
@@ -74,7 +75,7 @@ export function createSearchClient(
       const mine = ask(requests);
       latest = mine;
       const answer = await mine;
-      // Outdated while waiting: the late response is dropped for the newest one.
+      // If the response became outdated while waiting, it is dropped in favor of the newest one.
       return latest === mine ? answer : latest;
     },
     async searchForFacetValues(requests) {
@@ -101,7 +102,7 @@ export function createSearchClient(
     prefetch(page) {
       if (!shown) return;
       const url = toCall({ ...shown, params: { ...shown.params, page: page - 1 } }, context);
-      // Only a head start: the actual request reports failures.
+      // This is only a head start, because the actual request reports failures.
       if (url) get(url).catch(() => undefined);
     },
   };

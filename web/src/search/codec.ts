@@ -1,4 +1,4 @@
-/** Converts between listings and URLs, both ways. Pure, so that it can be round-trip tested. */
+/** Converts listings to URLs and back. Pure, so that round trips can be tested. */
 import {
   DATES,
   DEFAULT_MODEL_SORT,
@@ -24,7 +24,7 @@ export type Listing =
   { list: 'videos'; scope: Scope; state: VideoState } | { list: 'models'; state: ModelState };
 
 const COUNTRY = /^[A-Z]{2}$/;
-/** `min.max`; one end may be open. */
+/** A range in the form `min.max`, one end of which may be open. */
 const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
 
 const dirs = (list: string): string[] =>
@@ -73,7 +73,7 @@ function models(sort: ModelSort, page: string, query: URLSearchParams): Listing 
   };
 }
 
-/** Returns the listing of a screen, or null if it has none or has more categories than can be combined. */
+/** Returns a screen's listing, or null if it has none or has more categories than can be combined. */
 export function listingOf({ screen, places }: ScreenMatch, search: string): Listing | null {
   const query = new URLSearchParams(search);
   switch (screen) {
@@ -104,7 +104,7 @@ export function listingOf({ screen, places }: ScreenMatch, search: string): List
     }
     case 'model': {
       const scope: Scope = { kind: 'model', dir: places.dir };
-      // A model's own page is page 1 of the latest, whatever its parameters.
+      // A model's own page is page 1 of the model's latest videos, whatever the parameters are.
       if (!('page' in places)) return { list: 'videos', scope, state: emptyVideoState() };
       return videos(scope, places.page, query, { sort: sortOf(query, scope) });
     }
@@ -115,7 +115,7 @@ export function listingOf({ screen, places }: ScreenMatch, search: string): List
   }
 }
 
-/** Parses the listing in a URL; null if there is none. */
+/** Parses the listing in a URL. Returns null if there is none. */
 export function parseListing(pathname: string, search: string): Listing | null {
   const found = lookUp(pathname, search);
   return found && 'screen' in found ? listingOf(found, search) : null;
@@ -137,7 +137,7 @@ const unlessAll = (value: string): string | null => (value === 'all' ? null : va
 function formatVideos(scope: Scope, state: VideoState): string {
   const page = String(state.page);
   const filters: [string, string | null][] = [
-    // On category lists, the path holds the categories.
+    // In category lists, the path contains the categories.
     ...NAMES.filter((name) => name !== 'categories' || scope.kind !== 'browse').map(
       (name): [string, string] => [name, state[name].join(',')],
     ),
@@ -164,7 +164,7 @@ function formatVideos(scope: Scope, state: VideoState): string {
   }
 }
 
-/** Returns the canonical URL of a listing, trailing slash included. */
+/** Returns a listing's canonical URL, including the trailing slash. */
 export function formatListing(listing: Listing): string {
   if (listing.list === 'videos') return formatVideos(listing.scope, listing.state);
   const { sort, page, filters } = listing.state;

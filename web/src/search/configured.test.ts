@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Lists of a site whose operator configured other limits than the defaults. */
+/** Tests lists on a site whose operator has configured limits other than the defaults. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '@/lib/limits';
 
@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** Loads the modules as on a page with these limits. */
+/** Loads the modules as they would load on a page with these limits. */
 async function started(said: Partial<ReturnType<typeof limits>>) {
   const json = JSON.stringify({ limits: { ...limits(), ...said } });
   document.body.innerHTML = `<script id="boot" type="application/json">${json}</script>`;

@@ -1,4 +1,4 @@
-/** The InstantSearch tree around a listing: our client, our router, one tree per list. */
+/** The InstantSearch tree around a listing. It uses our client and our router, and there is one tree per list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
 import { useEffect, useLayoutEffect, useMemo, type ContextType, type ReactNode } from 'react';
 import {
@@ -23,21 +23,21 @@ import { createListingRouter, treeKey } from './router';
 import type { SearchResult } from './response';
 import { getList, knownList } from './unmuted';
 
-/** Skeletons replace the old list once a response takes this long. */
+/** How long, in ms, a response may take before skeletons replace the old list. */
 const STALLED_MS = 100;
 
 interface TreeClient extends ListingClient {
-  /** The result of the tree's first list until InstantSearch has its own. */
+  /** The result for the tree's first list until InstantSearch has its own. */
   shownFirst: SearchResult | null;
 }
 
 const [ClientContext, useListingClient] = requiredContext<TreeClient>('useListingClient');
 export { useListingClient };
 
-/** Makes InstantSearch render a cached list at once, as on a server; otherwise its first render is empty. */
+/** Makes InstantSearch render a cached list at once, as it does on a server. Otherwise, its first render is empty. */
 const AT_ONCE = { initialResults: {} } as ContextType<typeof InstantSearchSSRContext>;
 
-/** InstantSearch doesn't search by itself after that, but its counts are still missing. */
+/** InstantSearch doesn't search by itself after that, but the counts are still missing. */
 function FirstSearch() {
   const search = useInstantSearchContext();
   useEffect(() => {
@@ -74,7 +74,7 @@ interface TreeProps extends Props {
 }
 
 function Tree({ listing, context, children }: TreeProps) {
-  // Created once: the key above creates a new tree whenever any of it would differ.
+  // This is created once, because the key above creates a new tree whenever any of it would differ.
   const { client, routing, future } = useMemo(() => {
     const scope = listing.list === 'videos' ? listing.scope : ({ kind: 'browse' } as const);
     const searches = createSearchClient({ ...context, scope }, getList, knownList);
@@ -92,7 +92,7 @@ function Tree({ listing, context, children }: TreeProps) {
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  // A layout effect, because its cleanup runs before that of the widgets below.
+  // This is a layout effect, because its cleanup runs before the cleanup of the widgets below.
   useLayoutEffect(() => {
     routing.router.setOpen(true);
     client.setWatched(true);

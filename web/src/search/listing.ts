@@ -1,4 +1,4 @@
-/** State of a listing, independent of URL and InstantSearch; both are mapped to it. */
+/** A listing's state, which depends neither on the URL nor on InstantSearch. Both are mapped to it. */
 import { words } from '../../generated/addresses';
 import { lengthOf } from '@/lib/length';
 import { limits } from '@/lib/limits';
@@ -7,7 +7,7 @@ import { isOneOf } from '@/lib/one-of';
 export const VIDEO_SORTS = words.video_sort;
 export type VideoSort = (typeof VIDEO_SORTS)[number];
 
-/** Search results can also be sorted by relevance, their default. */
+/** Search results can also be sorted by relevance, which is their default. */
 export const SEARCH_SORTS = ['relevance', ...VIDEO_SORTS] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
@@ -18,11 +18,11 @@ export const TYPES = ['all', 'hd', 'uncensored'] as const;
 export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
 export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
 
-/** Video filters that take several names, in the order of addresses. */
+/** Video filters that take several names, in the order used in addresses. */
 export const NAMES = ['categories', 'not_categories', 'models', 'not_models'] as const;
-/** Filters chosen from a list. */
+/** Kinds of names that are chosen from a list. */
 export type NameKind = 'categories' | 'models';
-/** The kind of names in each filter. */
+/** The kind of name that each filter contains. */
 export const KIND_OF = {
   categories: 'categories',
   not_categories: 'categories',
@@ -48,14 +48,14 @@ export type ModelFilter = (typeof MODEL_FILTERS)[number];
 export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
 
-/** Items per page; members have more, comments and people fewer. */
+/** Number of items per page. Lists of members have more, and lists of comments and people have fewer. */
 export const PAGE_SIZE = 60;
 
-/** The list without its filters. */
+/** A list without its filters. */
 export type Scope =
   | { kind: 'browse' }
   | { kind: 'search' }
-  /** null: the visitor's country. */
+  /** Null stands for the visitor's country. */
   | { kind: 'country'; country: string | null }
   | { kind: 'model'; dir: string };
 
@@ -67,9 +67,9 @@ export interface VideoState {
   models: string[];
   /** Excluded models. */
   not_models: string[];
-  /** null: the scope's default. */
+  /** Null stands for the scope's default. */
   sort: SearchSort | null;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   type: (typeof TYPES)[number];
   duration: (typeof DURATIONS)[number];
@@ -78,7 +78,7 @@ export interface VideoState {
 
 export interface ModelState {
   sort: ModelSort | null;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   filters: Partial<Record<ModelFilter, string>>;
 }
@@ -92,7 +92,7 @@ export const defaultSort = (scope: Scope): SearchSort =>
       ? 'most-popular'
       : 'latest-updates';
 
-/** A single kanji is a word, a letter is not. */
+/** A single kanji is a word, but a single letter is not. */
 const KANJI = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆]/;
 
 export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : limits().search.min);

@@ -1,4 +1,4 @@
-/** Listing state ↔ the UiState InstantSearch keeps. */
+/** Converts between listing state and the UiState that InstantSearch keeps. */
 import type { UiState } from 'instantsearch.js';
 import {
   DATES,
@@ -19,7 +19,7 @@ export const MODEL_INDEX = 'models';
 export const CHOICES = ['type', 'duration', 'date'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** InstantSearch sorts by naming another index; ours are `videos/top-rated`. */
+/** InstantSearch sorts by naming another index. Ours have names like `videos/top-rated`. */
 export const sortedIndex = (index: string, sort: string): string => `${index}/${sort}`;
 export const sortOfIndex = (indexName: string): string | undefined => indexName.split('/')[1];
 

@@ -1,4 +1,4 @@
-/** State and results of the list of models, shared by its whole screen. */
+/** The state and results of the list of models, which its whole screen shares. */
 import { useMemo, type ReactNode } from 'react';
 import {
   useInstantSearch,
@@ -39,7 +39,7 @@ interface ModelListing {
   sort: ModelSort;
   results: Results<ModelCard>;
   facets: Record<ChoiceFilter, FacetItem[]>;
-  /** Bounds of the results; null if unknown. */
+  /** The range of values in the results, or null if it is unknown. */
   bounds: Record<RangeFilter, Bounds | null>;
   set: (patch: Partial<ModelState>) => void;
   setFilter: (name: ModelFilter, value: string | null) => void;
@@ -53,7 +53,7 @@ const SORT_ITEMS = [
   { value: MODEL_INDEX, label: 'default' },
   ...MODEL_SORTS.map((sort) => ({ value: sortedIndex(MODEL_INDEX, sort), label: sort })),
 ];
-/** Enough for every country and letter. */
+/** This is enough for every country and letter. */
 const VALUES = 250;
 
 function useFacet(attribute: ChoiceFilter, labels: Results<ModelCard>['labels']): FacetItem[] {
@@ -98,7 +98,7 @@ export function ModelListingProvider({ children }: { children: ReactNode }) {
     height: useBounds('height'),
     weight: useBounds('weight'),
   });
-  // Re-render only consumers whose data changed.
+  // Only consumers whose data has changed are rendered again.
   const value = useMemo((): ModelListing => {
     const change = (patch: Partial<ModelState>): ModelState => {
       const next = { ...state, page: 1, ...patch };

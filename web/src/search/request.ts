@@ -1,4 +1,4 @@
-/** The request half of our search client: an InstantSearch request → one call of the API. Pure. */
+/** The request half of our search client, which turns an InstantSearch request into one API call. Pure. */
 import {
   DATES,
   DEFAULT_MODEL_SORT,
@@ -25,7 +25,7 @@ import { oneOf } from '@/lib/one-of';
 
 const SEARCH = '/api/videos2.php' satisfies Path;
 
-/** What a search client searches: fixed for the life of one InstantSearch tree. */
+/** What a search client searches. It is fixed for the life of one InstantSearch tree. */
 export interface SearchContext {
   scope: Scope;
   /** The visitor's country, used when the scope has none. */
@@ -51,20 +51,20 @@ export type FacetFilters = string | readonly (string | readonly string[])[];
 const flat = (filters: FacetFilters | undefined): string[] =>
   typeof filters === 'string' ? [filters] : (filters ?? []).flatMap((filter) => filter);
 
-/** Parses `attribute:value` filters into a map, in the order they were chosen. */
+/** Parses `attribute:value` filters into a map, in the order in which they were chosen. */
 export function readFilters(filters: FacetFilters | undefined): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const filter of flat(filters)) {
     const cut = filter.indexOf(':');
     const name = filter.slice(0, cut);
-    // The helper escapes a leading minus, its sign of exclusion.
+    // The helper escapes a leading minus, which it uses as the sign for exclusion.
     const value = filter.slice(cut + 1).replace(/^\\-/, '-');
     found.set(name, [...(found.get(name) ?? []), value]);
   }
   return found;
 }
 
-/** Parses `age>=25`, `age<=34` into `{age: "25.34"}`; the API fills an open end. */
+/** Parses `age>=25`, `age<=34` into `{age: "25.34"}`. The API fills in an open end. */
 export function readRanges(filters: FacetFilters | undefined): Map<string, string> {
   const ends = new Map<string, [string, string]>();
   for (const filter of flat(filters)) {
@@ -80,7 +80,7 @@ export function readRanges(filters: FacetFilters | undefined): Map<string, strin
 const facetFilters = (chosen: [string, readonly string[]][]): string[] =>
   chosen.flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
 
-/** Builds the InstantSearch request of a listing, as far as our calls use it. */
+/** Builds the InstantSearch request for a listing, as far as our calls use it. */
 export function toRequest(listing: Listing): SearchRequest {
   if (listing.list === 'models') {
     const { sort, page, filters } = listing.state;
@@ -156,7 +156,7 @@ const objectOf = ({ scope, country }: SearchContext, categories: string[]): Obje
   return { section: categories.length > 0 ? 'categories' : 'all', object_id: categories.join(',') };
 };
 
-/** Names besides the list's own, as API parameters. */
+/** Returns the chosen names, besides the list's own name, as API parameters. */
 const namesOf = (chosen: Map<string, string[]>) =>
   Object.fromEntries(NAMES.map((name) => [name, chosen.get(name)?.join(',')])) as Partial<
     Record<(typeof NAMES)[number], string>
@@ -165,7 +165,7 @@ const namesOf = (chosen: Map<string, string[]>) =>
 type CallQuery =
   { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
 
-/** Returns the query of a request, or null if it needs none (text too short or long). */
+/** Returns the query for a request, or null if it needs none because the text is too short or too long. */
 export function toQuery(request: SearchRequest, context: SearchContext): CallQuery {
   const { params } = request;
   const chosen = readFilters(params?.facetFilters);
@@ -196,7 +196,7 @@ export function toQuery(request: SearchRequest, context: SearchContext): CallQue
   return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, ...choices } };
 }
 
-/** Returns the API call of a request, or null if it needs none. */
+/** Returns the API call for a request, or null if it needs none. */
 export function toCall(request: SearchRequest, context: SearchContext): string | null {
   if (request.indexName.split('/')[0] === MODEL_INDEX) return modelsCall(request, context);
   const found = toQuery(request, context);
@@ -208,7 +208,7 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
 /** A filter whose values can be searched by typing. */
 export type Facet = Query<'/api/facets.php'>['facet'];
 
-/** Values are counted within the last search, as far as its names. */
+/** Values are counted within the last search, but only as far as its names restrict it. */
 export const toFacetCall = (
   facet: Facet,
   q: string,

@@ -1,9 +1,9 @@
-/** The response half of our search client: an API response → what InstantSearch reads. Pure. */
+/** The response half of our search client, which turns an API response into what InstantSearch reads. Pure. */
 import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/types';
 import { PAGE_SIZE } from './listing';
 import type { SearchRequest } from './request';
 
-/** Values with their counts, smallest first. */
+/** Values with their counts, with the smallest value first. */
 export type Spread = [value: number, total: number][];
 
 export interface SearchResult {
@@ -11,7 +11,7 @@ export interface SearchResult {
   hits: object[];
   nbHits: number;
   nbPages: number;
-  /** From 0, like InstantSearch. */
+  /** Starts at 0, as in InstantSearch. */
   page: number;
   hitsPerPage: number;
   query: string;
@@ -20,9 +20,9 @@ export interface SearchResult {
   exhaustiveNbHits: boolean;
   facets: Record<string, Record<string, number>>;
   facets_stats: Record<string, { min: number; max: number }>;
-  /** Title of every facet value, by facet: InstantSearch knows only values. */
+  /** The title of every facet value, by facet. InstantSearch knows only the values. */
   labels: Record<string, Record<string, string>>;
-  /** Count of each value of a range filter. */
+  /** The count for each value of a range filter. */
   spreads: Record<string, Spread>;
   help?: SearchHelp;
   /** Why there are no hits. */
@@ -56,7 +56,7 @@ export const spreadOf = (values: FacetValue[]): Spread =>
 
 type Hit = object & { objectID: string };
 
-/** Returns the same hits for the same response, so that cards don't re-render. */
+/** Returns the same hits for the same response, so that cards don't render again. */
 function once<Answer extends object>(make: (answer: Answer) => Hit[]): (answer: Answer) => Hit[] {
   const made = new WeakMap<Answer, Hit[]>();
   return (answer) => {
@@ -98,7 +98,7 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
     hits: modelHits(answer),
     facets: {
       ...Object.fromEntries(facets.map(([name, values]) => [name, counts(values)])),
-      // A range's bounds are only read if it has an entry, empty or not.
+      // InstantSearch reads a range's bounds only if the range has an entry, which may be empty.
       ...Object.fromEntries(Object.keys(stats).map((name) => [name, {}])),
     },
     facets_stats: stats,
@@ -109,7 +109,7 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
   };
 }
 
-/** Converts a response, or null for a request without a call. */
+/** Converts a response, which is null for a request without a call. */
 export function toResult(
   request: SearchRequest,
   answer: VideosAnswer | ModelsAnswer | null,
@@ -121,7 +121,7 @@ export function toResult(
   return 'videos' in answer ? fromVideos(answer, result) : fromModels(answer, result);
 }
 
-/** Facet search: `title` rides along, since a value alone is only a code. */
+/** Converts the values found by a facet search. `title` is included, because a value alone is only a code. */
 export const toFacetHits = (values: FacetValue[]) => ({
   facetHits: values.map(({ value, label, total }) => ({
     value,

@@ -36,7 +36,7 @@ describe('the listing router', () => {
     expect(router.read()).toEqual(at('/videos/latest-updates/1/'));
     router.write(at('/categories/a,b/top-rated/2/?duration=long'));
     expect(address()).toBe('/categories/a,b/top-rated/2/?duration=long');
-    // It isn't notified of its own write.
+    // The router isn't notified of its own write.
     expect(onListing).not.toHaveBeenCalled();
   });
 
@@ -58,7 +58,7 @@ describe('the listing router', () => {
     expect(history.length).toBe(before + 1);
     router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.170'));
     expect(history.length).toBe(before + 2);
-    // After another page was viewed in between, the change is a step of its own.
+    // Another page was viewed in between, so the change is a separate history entry.
     navigate('/models/most-popular/2/?hair_color=red&age=21.40&height=160.170');
     router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.180'));
     expect(history.length).toBe(before + 4);

@@ -1,23 +1,22 @@
 /**
- * InstantSearch's router for our paths. The address bar is the source of truth: writes are first compared
- * with it, so going back never pushes a new entry, and a tree that no longer owns the address
- * (the visitor has navigated away while it unmounts) writes nothing.
+ * InstantSearch's router for our paths. The address bar is the source of truth. Writes are first compared with it, so going back never
+ * pushes a new entry. A tree writes nothing once it no longer owns the address (the visitor has navigated away while it unmounts).
  */
 import type { Router } from 'instantsearch.js/es/types';
 import { navigate } from 'wouter/use-browser-location';
 import { formatListing, parseListing, type Listing } from './codec';
 import { RANGE_FILTERS } from './listing';
 
-/** Events wouter sends for every change of address, whichever code made it. */
+/** Events that wouter sends for every change of address, whichever code made the change. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
-/** Key of the tree: the list and its scope, whatever the filters. */
+/** Returns the tree's key, which consists of the list and its scope but not the filters. */
 export const treeKey = (listing: Listing): string =>
   listing.list === 'videos' ? JSON.stringify(listing.scope) : listing.list;
 
 const here = (): Listing | null => parseListing(location.pathname, location.search);
 
-/** Returns the only range filter in which two model lists differ, or null if they differ in none or in more. */
+/** Returns the only range filter in which two model lists differ. Returns null if they differ in none or in more. */
 function changedRange(before: Listing, after: Listing): string | null {
   if (before.list !== 'models' || after.list !== 'models') return null;
   const { state } = before;
@@ -29,14 +28,17 @@ function changedRange(before: Listing, after: Listing): string | null {
 }
 
 export interface ListingRouter extends Router<Listing> {
-  /** Closed until its tree is mounted. An unmounting tree clears its state; a closed router neither writes that nor notifies. */
+  /**
+   * The router is closed until its tree is mounted. An unmounting tree clears its state, which a closed router neither writes nor
+   * announces.
+   */
   setOpen: (open: boolean) => void;
 }
 
 export function createListingRouter(base: Listing): ListingRouter {
   let open = false;
   let writing = false;
-  /** The range moved last, and the resulting address. */
+  /** The range that was moved last, and the resulting address. */
   let moved: { range: string; href: string } | null = null;
   let stop: (() => void) | undefined;
   const current = (): Listing | null => {
@@ -54,7 +56,7 @@ export function createListingRouter(base: Listing): ListingRouter {
       if (url === formatListing(now)) return;
       const range = changedRange(now, listing);
       writing = true;
-      // A slider sends every step of a key; together they are one history entry.
+      // A slider sends every step while a key is held. Together, these steps are one history entry.
       navigate(url, { replace: moved?.range === range && moved.href === location.href });
       writing = false;
       moved = range ? { range, href: location.href } : null;

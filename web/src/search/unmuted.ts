@@ -1,6 +1,6 @@
 /**
- * Lists without what the viewer muted. Shared, cacheable responses can't reflect mutes, so the list is requested through a
- * separate, uncached call.
+ * Lists without what the viewer has muted. Shared, cacheable responses can't reflect mutes, so such a list is requested with a separate,
+ * uncached call.
  */
 import type { Form, FormPath } from '@/api/call';
 import { post } from '@/api/client';
@@ -10,19 +10,19 @@ import { createStore } from '@/lib/store';
 const UNMUTED = '/api/unmuted.php' satisfies FormPath;
 
 export interface Muting {
-  /** Changes with the list of mutes. */
+  /** Changes whenever the list of mutes does. */
   key: string;
   /** Whether models are muted. */
   models: boolean;
-  /** Form fields to send: a guest's mutes; a member's are on the server. */
+  /** Returns the form fields to send: a guest's mutes. A member's mutes are on the server. */
   fields: () => Omit<Form<typeof UNMUTED>, 'list'>;
 }
 
-/** Null if nothing is muted and shared responses are enough. */
+/** Null if nothing is muted, so that shared responses are enough. */
 const muting = createStore<Muting | null>(null);
 
 export const setMuting = muting.write;
-/** Changes with the list of mutes. */
+/** Changes whenever the list of mutes does. */
 export const useMutingKey = () => muting.usePart((now) => now?.key);
 
 const queryOf = (url: string, { key, fields }: Muting) => ({
@@ -30,7 +30,7 @@ const queryOf = (url: string, { key, fields }: Muting) => ({
   queryFn: (): Promise<unknown> => post(UNMUTED, { list: url, ...fields() }),
 });
 
-/** Returns a list's query for this viewer, with a response of the same type. */
+/** Returns a list's query for this viewer. The type of the response stays the same. */
 export function useUnmuted<Query extends { queryKey: readonly string[] }>(query: Query): Query {
   const now = muting.useValue();
   const [url = ''] = query.queryKey;
@@ -44,7 +44,7 @@ const isConcerned = (url: string, { models }: Muting): boolean =>
     : /^\/api\/(json\/videos2\/|videos2\.php)/
   ).test(url);
 
-/** Returns a list's cached response without a request. */
+/** Returns a list's cached response without making a request. */
 export function knownList(url: string): unknown {
   const now = muting.read();
   return queryClient.getQueryData(
@@ -52,7 +52,7 @@ export function knownList(url: string): unknown {
   );
 }
 
-/** The same for callers outside React. */
+/** Does the same for callers outside React. */
 export function getList(url: string): Promise<unknown> {
   const now = muting.read();
   return now && isConcerned(url, now) ? queryClient.query(queryOf(url, now)) : getShared(url);

@@ -1,4 +1,4 @@
-/** Results of the surrounding tree, in terms of our API. */
+/** The surrounding tree's results in terms of our API. */
 import { useEffect, useMemo } from 'react';
 import { useInstantSearch } from 'react-instantsearch';
 import { whenIdle } from '@/lib/idle';
@@ -6,14 +6,14 @@ import { useListingClient } from './listing-tree';
 import type { SearchResult } from './response';
 
 export interface Results<Hit> {
-  /** null until the first response, and while one takes long: show skeletons. */
+  /** Null until the first response, and also while a response takes long: show skeletons. */
   hits: Hit[] | null;
   total: number;
   pages: number;
   labels: SearchResult['labels'];
   spreads: SearchResult['spreads'];
   help: SearchResult['help'];
-  /** A change is loading; the previous state is shown. */
+  /** Whether a change is loading, during which the previous state is shown. */
   busy: boolean;
   error: Error | undefined;
   retry: () => void;
@@ -23,7 +23,7 @@ export interface Results<Hit> {
 export function useResults<Hit>(page: number): Results<Hit> {
   const { results, status, refresh } = useInstantSearch();
   const { prefetch, shownFirst } = useListingClient();
-  // The library's type lacks the fields our response half adds.
+  // The library's type lacks the fields that our response half adds.
   const found = results as unknown as
     (Partial<SearchResult> & { __isArtificial?: boolean }) | null | undefined;
   const shown: Partial<SearchResult> | null =

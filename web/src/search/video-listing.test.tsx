@@ -21,7 +21,7 @@ const Probe = memo(function Probe() {
 
 type Videos = Extract<Listing, { list: 'videos' }>;
 
-/** Like the app on each change of address: all objects are created again. */
+/** As in the app, each change of address creates all objects again. */
 const draw = () => {
   const listing = parseListing('/videos/most-popular/1/', '') as Videos;
   act(() => {

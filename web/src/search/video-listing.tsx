@@ -1,4 +1,4 @@
-/** State and results of a video listing, shared by its whole screen. */
+/** The state and results of a video listing, which its whole screen shares. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import {
@@ -31,24 +31,24 @@ export interface NamedItem {
   title: string;
   total: number;
   chosen: boolean;
-  /** Common enough across the site to be listed before anyone types. */
+  /** Whether the name is common enough across the site to be listed before anyone types. */
   common: boolean;
 }
 
 interface VideoListing {
   scope: Scope;
   state: VideoState;
-  /** The sort in effect, default or chosen. */
+  /** The sort order in effect, whether default or chosen. */
   sort: VideoState['sort'] & string;
   results: Results<VideoCard>;
-  /** Number of videos matching the query; null if unknown. */
+  /** How many videos match the query, or null if this is unknown. */
   found: number | null;
-  /** Names that can be chosen, and how to search them. */
+  /** Names that can be chosen, and the function that searches them. */
   named: Record<NameKind, { items: NamedItem[]; search: (text: string) => void }>;
   titleOf: (named: NameKind, dir: string) => string;
-  /** Changes the state; returns to page 1 unless the patch sets a page. */
+  /** Changes the state, and returns to page 1 unless the patch sets a page. */
   set: (patch: Partial<VideoState>) => void;
-  /** The address `set` would lead to. */
+  /** Returns the address that `set` would lead to. */
   href: (patch: Partial<VideoState>) => string;
 }
 
@@ -59,10 +59,10 @@ const SORT_ITEMS = [
   { value: VIDEO_INDEX, label: 'default' },
   ...SEARCH_SORTS.map((sort) => ({ value: sortedIndex(VIDEO_INDEX, sort), label: sort })),
 ];
-/** More categories than a site has: the rail scrolls, it does not page. */
+/** This exceeds the number of categories on a site, because the rail scrolls and has no pages. */
 const NAMES_LIMIT = 100;
 
-/** Registers widgets for every part of the state, whatever the screen happens to show. */
+/** Registers widgets for every part of the state, whatever the screen shows. */
 function useVideoWidgets() {
   useSearchBox();
   usePagination();
@@ -82,7 +82,7 @@ function useVideoWidgets() {
   };
 }
 
-/** Number of hits; substitute results don't count. */
+/** Returns the number of hits. Substitute results don't count. */
 function foundOf(
   { hits, error, help, total }: Results<VideoCard>,
   scope: Scope,
@@ -111,7 +111,7 @@ export function VideoListingProvider({ scope: given, children }: Props) {
     else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
   });
   const { data: main } = useQuery(mainQuery(useVisitor()));
-  // Re-render only consumers whose data changed.
+  // Only consumers whose data has changed are rendered again.
   const value = useMemo((): VideoListing => {
     const lists = { categories, models };
     const titleOf = (named: NameKind, dir: string): string =>
@@ -129,7 +129,7 @@ export function VideoListingProvider({ scope: given, children }: Props) {
     const choiceOf = (named: NameKind) => ({
       items: lists[named].items.map((item) => ({
         dir: item.value,
-        // A facet hit carries its own title; titles of a result's facets are in its labels.
+        // A facet hit carries its own title. For the facets of a result, titles are in the result's labels.
         title: (item as { title?: string }).title ?? titleOf(named, item.value),
         total: item.count,
         chosen: state[named].includes(item.value),

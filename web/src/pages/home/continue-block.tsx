@@ -1,18 +1,18 @@
-/** Partly watched videos; their cards resume them. */
+/** Partly watched videos, whose cards resume them. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { readStored, writeStored } from '@/lib/storage';
 import { VideoShelf } from './video-shelf';
 import { useContinued } from '@/shared/history/continued';
 
-/** Whether there was one last time: space is then reserved until a member's response arrives. */
+/** Whether the shelf was shown last time. Its space is then reserved until a member's response arrives. */
 const KEY = 'lantern.continued';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 interface Props {
   /** Next to the heading. */
   more: ReactNode;
-  /** Placed below the shelf, or above if the shelf couldn't be expected, so that nothing visible shifts. */
+  /** Placed below the shelf, or above it if the shelf couldn't be expected, so that nothing visible shifts. */
   children: ReactNode;
 }
 

@@ -18,9 +18,9 @@ import { ContinueBlock } from './continue-block';
 import { LazyBlock } from './lazy-block';
 import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 
-/** Width of the first shelf's cards; the server preloads with the same value (`api/src/page/document.rs`). */
+/** Width of the first shelf's cards. The server uses the same value for preloading (`api/src/page/document.rs`). */
 const LARGE_WIDTHS = '(width >= 40rem) 480px, 88vw';
-/** Placeholders: enough for the widest window. */
+/** Number of placeholders, which is enough for the widest window. */
 const WAITING = 8;
 
 export default function HomeScreen() {
@@ -102,7 +102,7 @@ interface VideosProps {
   block: HomeBlock;
   name: string;
   country: string;
-  /** The first shelf of the page: larger pictures, loaded eagerly. */
+  /** Whether it is the page's first shelf, whose larger pictures are loaded eagerly. */
   lead?: boolean;
 }
 
@@ -133,7 +133,7 @@ function Videos({ block, name, country, lead = false }: VideosProps) {
   return <Waiting kind={kind} />;
 }
 
-/** One call for all blocks; blocks that don't depend on the country stay while it changes. */
+/** One call requests all blocks. Blocks that don't depend on the country stay while the country changes. */
 const useHome = (country: string, ofCountry: boolean) =>
   useQuery({
     ...useUnmuted(homeQuery(country, useVisitor())),

@@ -4,12 +4,12 @@ import { useNear } from '@/lib/use-near';
 
 interface Props {
   heading: ReactNode;
-  /** Link to the whole list. */
+  /** A link to the whole list. */
   more: ReactNode;
   labelledBy: string;
-  /** Placeholder of the same size until the block comes near. */
+  /** A placeholder of the same size, shown until the block comes near. */
   skeleton: ReactNode;
-  /** Loads at once: the first block is what the visitor came for. */
+  /** Whether to load at once, because the visitor came for the first block. */
   eager?: boolean;
   children: ReactNode;
 }
@@ -27,7 +27,7 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
         {heading}
         {more}
       </div>
-      {/* No animation off-screen: it would use CPU for as long as the page is open. */}
+      {/* Off-screen blocks have no animation, which would use CPU for as long as the page is open. */}
       <div className={cn(!near && '[&_.skeletons]:animate-none')}>{near ? children : skeleton}</div>
     </section>
   );

@@ -1,4 +1,4 @@
-/** A block of the home page in one row, scrolled by touch, by tabbing through its links, or by a button at each end. */
+/** A block of the home page in a single row. It is scrolled by touch, by tabbing through its links, or by a button at each end. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
@@ -7,14 +7,14 @@ import { Icon } from '@/ui/icons';
 const LOOKS = { lead: 'shelf shelf-lead', videos: 'shelf', models: 'shelf shelf-models' };
 export type ShelfKind = keyof typeof LOOKS;
 
-/** Placeholder of a shelf's content. */
+/** A placeholder for a shelf's content. */
 export const ShelfSpace = ({ kind, children }: { kind: ShelfKind; children: ReactNode }) => (
   <div className={cn('overflow-hidden', LOOKS[kind])}>{children}</div>
 );
 
 interface Props {
   kind: ShelfKind;
-  /** Name of the shelf; distinguishes its buttons from others'. */
+  /** The shelf's name, which distinguishes its buttons from other shelves' buttons. */
   name: string;
   /** The list. */
   children: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 export function Shelf({ kind, name, children }: Props) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
-  // Until measured, there is nothing to scroll.
+  // Until the shelf is measured, there is nothing to scroll.
   const [end, setEnd] = useState({ left: true, right: true });
   useEffect(() => {
     const list = box.current?.querySelector('ul');
@@ -32,7 +32,7 @@ export function Shelf({ kind, name, children }: Props) {
       const { scrollLeft, clientWidth, scrollWidth } = list;
       setEnd({ left: scrollLeft < 1, right: scrollLeft + clientWidth > scrollWidth - 1 });
     };
-    // Also reports the initial size.
+    // This also reports the initial size.
     const watcher = new ResizeObserver(measure);
     watcher.observe(list);
     list.addEventListener('scroll', measure, { passive: true });
@@ -45,7 +45,7 @@ export function Shelf({ kind, name, children }: Props) {
     <button
       type="button"
       aria-label={`${name}: ${label}`}
-      // Not `disabled`, to keep focus when the end is reached.
+      // This isn't `disabled`, so that the button keeps the focus when the end is reached.
       aria-disabled={end[side]}
       onClick={() => {
         const list = box.current?.querySelector('ul');

@@ -14,10 +14,10 @@ interface Props {
   eager?: boolean;
 }
 
-/** Enough for any window. */
+/** The number is enough for any window. */
 const WAITING = 8;
 
-/** A shelf of videos chosen for this viewer. */
+/** A shelf with videos chosen for this viewer. */
 export function VideoShelf({ id, heading, more, videos, eager = false }: Props) {
   return (
     <section

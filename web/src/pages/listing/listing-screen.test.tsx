@@ -20,7 +20,7 @@ let root: Root;
 const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-/** Renders a search response with sixty videos of a total, plus more fields. */
+/** Renders a search response that has sixty of all its videos, and additional fields. */
 async function search(more: object, total_count = 60) {
   const videos = Array.from({ length: 60 }, (_, at) => ({ video_id: at + 1 }));
   const answer = { videos, total_count, pages: 1, categories: [], models: [], ...more };

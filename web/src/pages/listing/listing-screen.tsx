@@ -27,7 +27,7 @@ export default function ListingScreen({
   );
 }
 
-/** The list's name, and the sort order unless the name implies it. */
+/** Returns the list's name, and the sort order unless the name implies it. */
 function useNames(): [string, string | false] {
   const t = useT();
   const { lang, country } = useVisitor();
@@ -64,7 +64,7 @@ function Videos() {
   return <VideoList heading={<Heading text={name} />} sorts={SORTS[scope.kind]} />;
 }
 
-/** Its text loads later, its space is reserved. */
+/** Its text loads later, but its space is reserved. */
 const MuteToggle = deferred(
   () => import('@/shared/mutes/mute-toggle'),
   <div className="h-11 w-32" />,

@@ -1,4 +1,4 @@
-/** New videos from followed models and members. Each page has a cursor to the next, so that new posts cause no duplicates. */
+/** New videos from followed models and members. Each page has a cursor to the next one, so that new posts cause no duplicates. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useActionText } from '@/i18n/actions';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';

@@ -1,4 +1,4 @@
-/** A member: other viewers see the profile, the owner their own area. */
+/** A member's page: other viewers see the profile, and the owner sees a private area. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { deferred } from '@/lib/deferred';
@@ -54,7 +54,7 @@ const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: CommunityText): stri
   }
 };
 
-/** Count of waiting items in a tab. */
+/** Number of items that are waiting in a tab. */
 const waiting = (tab: Tab, me: Me | null | undefined): number =>
   tab === 'messages'
     ? (me?.unread_messages ?? 0)
@@ -69,7 +69,7 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
   const say = useCommunityText();
   const me = useMe();
   const { data, error, refetch } = useQuery(memberQuery(id));
-  // The browser may cache a profile for a while after the member is deleted.
+  // The browser may still cache a profile for a while after the member is deleted.
   const [gone, setGone] = useState<number | null>(null);
   const onMissing = useCallback(() => {
     setGone(id);
@@ -126,7 +126,7 @@ function Header({ member }: { member: Member | undefined }) {
           className="size-20 text-3xl sm:size-24"
         />
         <div className="min-w-0">
-          {/* The longest name fits a phone. */}
+          {/* Even the longest name fits on a phone. */}
           {member ? (
             <h1 className={heading}>{member.username}</h1>
           ) : (

@@ -73,7 +73,7 @@ interface FormProps {
   profile: Profile;
   /** Pictures awaiting review. */
   waiting: readonly string[];
-  /** Latest date of birth of an adult. */
+  /** The latest date of birth that an adult can have. */
   bornUntil: string;
   limits: PictureLimits;
 }
@@ -85,7 +85,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const values = valuesOf(profile);
-  /** Chosen pictures; null removes the current one. */
+  /** The chosen pictures. Null removes the current one. */
   const [files, setFiles] = useState<Partial<Record<PictureName, File | null>>>({});
   const form = useForm({
     fields: FORM_FIELDS,
@@ -106,7 +106,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
       setFiles({});
       void client.invalidateQueries({ queryKey: [URL] });
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      // The browser caches the old one for two hours.
+      // The browser caches the old profile for two hours.
       void refresh(client, memberQuery(profile.user_id));
       void toast(say('saved'));
     },

@@ -84,7 +84,7 @@ function Blocks() {
   );
 }
 
-/** The list's current page, and an action that removes a person from it. */
+/** Returns the list's current page, and an action that removes a person from it. */
 function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
@@ -113,7 +113,7 @@ function PeopleList({ children, ...list }: PeopleProps) {
           {members.map((person) => (
             <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
               <Avatar name={person.username} picture={person.avatar} />
-              {/* If the name doesn't fit next to the buttons, they wrap below it. */}
+              {/* If the name doesn't fit next to the buttons, they wrap and appear below it. */}
               <div className="min-w-40 flex-1">
                 <Link
                   href={paths.member(person.user_id)}

@@ -1,4 +1,4 @@
-/** Own playlists, including private ones: create, edit and delete. */
+/** The member's own playlists, including private ones, which can be created, edited and deleted. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';

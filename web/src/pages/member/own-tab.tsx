@@ -1,4 +1,4 @@
-/** A tab of the own member area, loaded for its owner only. */
+/** A tab in the member's own area, which loads only for its owner. */
 import type { Me } from '@/shared/account/use-me';
 import Comments from '@/shared/comments/comments';
 import type { Tab } from '@/shared/address/community-lists';

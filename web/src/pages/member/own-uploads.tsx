@@ -1,4 +1,4 @@
-/** Own uploads. Members with `status_id` 6 manage them. */
+/** The member's own uploads. Members with `status_id` 6 can manage them. */
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { deleteLook, smallLook } from '@/shared/actions/confirm-button';

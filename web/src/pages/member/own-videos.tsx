@@ -1,4 +1,4 @@
-/** Favourites and watch later. */
+/** The lists of favorites and of videos to watch later. */
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';

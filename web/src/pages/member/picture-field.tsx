@@ -1,4 +1,4 @@
-/** A profile picture: the current one, or a preview of the chosen one. */
+/** A profile picture: the current one, or a preview of the newly chosen one. */
 import { useEffect, useId, useMemo } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { cn } from '@/lib/cn';
@@ -8,15 +8,15 @@ import { useMemberText } from '@/i18n/member';
 
 interface Props {
   label: string;
-  /** A cover is wide, a portrait round. */
+  /** Whether the picture is wide like a cover, not round like a portrait. */
   wide?: boolean;
   current: string | null;
   file: File | undefined;
   error: string | undefined;
-  /** Requirements. */
+  /** The requirements for the picture. */
   hint: string;
   onPick: (file: File) => void;
-  /** Removes the current picture when the form is saved; null if there is none. */
+  /** Removes the current picture when the form is saved. It is null if there is no picture. */
   onRemove: (() => void) | null;
 }
 

@@ -17,7 +17,7 @@ export const RELATIONSHIPS = [
 ] as const;
 export const ORIENTATIONS = ['straight', 'gay', 'lesbian', 'bisexual'] as const;
 
-/** Free texts: single-line and multi-line. */
+/** Names of the free texts: single-line and multi-line. */
 export const LINES = ['city', 'education', 'occupation', 'website'] as const;
 export const TEXTS = ['interests', 'about'] as const;
 
@@ -34,7 +34,7 @@ export const FORM_FIELDS = [
 ] as const;
 export type TextField = Exclude<(typeof FORM_FIELDS)[number], 'u_ava' | 'u_cover'>;
 
-/** Initial values of the inputs: missing ones are empty. */
+/** Returns the inputs' initial values. Missing values are empty. */
 export const valuesOf = (profile: Profile): Record<TextField, string> => {
   const names = FORM_FIELDS.filter((name): name is TextField => !name.startsWith('u_'));
   return Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Record<
@@ -43,11 +43,11 @@ export const valuesOf = (profile: Profile): Record<TextField, string> => {
   >;
 };
 
-/** `until` is the latest date of birth of an adult. */
+/** `until` is the latest date of birth that an adult can have. */
 const birthProblem = (date: string, until: string): Problem =>
   date > until ? { code: 'birth_date_not_adult' } : null;
 
-/** Only web addresses: no scripts, no relative links. */
+/** Accepts only web addresses, i.e. no scripts and no relative links. */
 function websiteProblem(address: string): Problem {
   if (address === '') return null;
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -55,7 +55,7 @@ function websiteProblem(address: string): Problem {
   return isWhole && address.includes('://') ? null : { code: 'website_invalid' };
 }
 
-/** Decimal megabytes. */
+/** Converts bytes to decimal megabytes. */
 export const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 
 export const pictureProblem = (
@@ -64,7 +64,7 @@ export const pictureProblem = (
 ): Problem =>
   file && file.size > max_bytes ? { code: 'picture_too_large', bound: megabytes(max_bytes) } : null;
 
-/** Client-side validation. The server validates again and has the final say. */
+/** Validates in the browser. The server validates again, and its result counts. */
 export const profileProblems = (data: FormData, bornUntil: string): Problems =>
   found({
     birth_date: birthProblem(textField(data, 'birth_date'), bornUntil),

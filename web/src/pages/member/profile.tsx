@@ -6,7 +6,7 @@ import { useVisitor } from '@/lib/visitor';
 import type { Member } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 
-/** Only web addresses: a member may have entered anything. */
+/** Accepts only web addresses, because a member may have entered anything. */
 const isWeb = (text: string): boolean => /^https?:\/\//i.test(text);
 
 export function Profile({ member }: { member: Member }) {

@@ -48,7 +48,7 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
   }
 }
 
-/** Their address has no page number. */
+/** The address of this list has no page number. */
 function Subscriptions({ id }: { id: number }) {
   const say = useCommunityText();
   const [page, setPage] = useState(1);

@@ -1,4 +1,4 @@
-/** Confirms deleting an own video, or restoring it after some days. */
+/** Asks for confirmation before an own video is deleted or restored after some days. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { limits } from '@/lib/limits';
@@ -19,7 +19,7 @@ const daysProblem = (text: string): Problem =>
 interface Props {
   video: OwnVideo;
   act: 'delete' | 'readd';
-  /** Query key of its list. */
+  /** Query key of the list that contains the video. */
   listKey: string;
   onClose: () => void;
 }

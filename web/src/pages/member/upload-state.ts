@@ -1,19 +1,19 @@
-/** States of uploaded videos, and their actions. Pure. */
+/** The states of uploaded videos, and the actions available in each state. Pure. */
 import { limits } from '@/lib/limits';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 
-/** `status_id` of members who manage their uploads. */
+/** `status_id` of members who may manage their uploads. */
 export const MANAGES = 6;
 /** Codes of `video_edit.php`. */
 export const ACTS = { delete: '2', private: '3', readd: '4' } as const;
 
 const ACTIVE = 1;
-/** State by `status_id` of uploads that are not shown. */
+/** The state of uploads that are not shown, by `status_id`. */
 const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as const;
 
 export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
 
-/** Deleted takes precedence over private. */
+/** The deleted state takes precedence over private. */
 export function stateOf({
   status_id = ACTIVE,
   is_private = false,
@@ -22,7 +22,7 @@ export function stateOf({
   return is_private ? 'isPrivate' : 'isPublic';
 }
 
-/** Parses whole days; `null` for anything else and above the server's maximum. */
+/** Parses a whole number of days. Returns `null` for anything else, and for numbers above the server's maximum. */
 export function daysOf(text: string): number | null {
   const days = Number(text);
   return Number.isInteger(days) && days >= 1 && days <= limits().readd_days[1] ? days : null;

@@ -10,7 +10,7 @@ import { section } from '@/lib/title';
 const yesNo = (value: string | boolean | null): string | null =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 
-/** A model's profile; each value links to models who share it. */
+/** A model's profile, in which each value links to the models that share it. */
 export function ModelInfo({ model }: { model: Model }) {
   const t = useT();
   const { lang } = useVisitor();

@@ -26,12 +26,12 @@ const modelQuery = (dir: string) =>
 
 const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
 const Wall = deferred(() => import('./wall'), <div className="min-h-[80dvh]" aria-busy="true" />);
-/** Its text is in the community namespace, so it loads with that. */
+/** Its text is in the community namespace, so it loads together with that namespace. */
 const WallName = deferred(() => import('./wall-name'));
 
 interface Props {
   dir: string;
-  /** The page of videos, or null on the profile and wall tabs. */
+  /** The listing on the videos tab, or null on the profile and wall tabs. */
   listing: Extract<Listing, { list: 'videos' }> | null;
   wall?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Profile changes, and reports of content other than uploads. */
+/** Profile changes, and reports about content other than uploads. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { post } from '@/api/client';
@@ -121,7 +121,7 @@ function Profile({ change }: { change: ProfileChange }) {
 function Picture({ src, label }: { src: string; label: string }) {
   return (
     <figure className="flex flex-col gap-1 text-xs text-muted">
-      {/* Uncropped, because moderators must see all of it. */}
+      {/* The picture isn't cropped, because moderators must see all of it. */}
       <img
         src={src}
         alt={label}
@@ -155,7 +155,7 @@ function Texts({ change: { texts } }: { change: ProfileChange }) {
 
 type What = 'avatar' | 'cover' | 'profile' | 'playlist' | 'comment' | 'wall';
 
-/** What a moderator can remove from an object. */
+/** Which parts of an object a moderator can remove. */
 const CLEARED: Record<string, readonly What[]> = {
   user: ['avatar', 'cover', 'profile'],
   playlist: ['playlist'],

@@ -1,4 +1,4 @@
-/** The queue next to the upload under review, and other items awaiting a decision. */
+/** The queue, next to it the upload under review, and other items that await a decision. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
@@ -16,7 +16,7 @@ import { useDeskKeys } from './use-desk-keys';
 
 interface Props {
   staff: Staff;
-  /** The upload in the address. */
+  /** The upload that the address names. */
   named: ItemKey | null;
 }
 

@@ -1,4 +1,4 @@
-/** An upload's details, and information on its member. */
+/** An upload's details, and information about the member who uploaded it. */
 import { useState, type ReactNode } from 'react';
 import { post } from '@/api/client';
 import { useT } from '@/i18n';
@@ -34,7 +34,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 interface Props {
   upload: Upload;
-  /** Called when reports were closed. */
+  /** Called after reports were closed. */
   onDone: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function Uploader({ upload: { upload, uploader } }: { upload: Upload }) {
 
 const CLOSINGS = ['resolve', 'reject'] as const;
 
-/** Reports of the upload. Closed all at once: a decision on the upload settles all of them. */
+/** The upload's reports. They are closed all at once, because a decision on the upload settles all of them. */
 function Complaints({ upload: { reports }, onDone }: Props) {
   const say = useModerateText();
   const textOf = useErrorText();

@@ -1,4 +1,4 @@
-/** The video and ten of its frames. */
+/** Shows the video and ten of its frames. */
 import { useModerateText } from '@/i18n/moderate';
 import { clock } from '@/shared/actions/share-links';
 import type { Upload } from './queries';

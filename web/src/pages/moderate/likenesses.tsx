@@ -1,4 +1,4 @@
-/** Videos that look similar, with frames side by side. */
+/** Videos that look similar, with their frames side by side. */
 import { useModerateText } from '@/i18n/moderate';
 import { fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -8,7 +8,7 @@ import type { Upload } from './queries';
 
 type Like = Upload['like'][number];
 
-/** By `status_id`. */
+/** Texts by `status_id`. */
 const STATES = [undefined, 'state_1', 'state_2', 'state_3', 'state_4'] as const;
 
 export function Likenesses({ upload }: { upload: Upload }) {
@@ -33,7 +33,7 @@ export function Likenesses({ upload }: { upload: Upload }) {
   );
 }
 
-/** Details of the other video; a removed one can't be opened any more. */
+/** Details of the other video. A removed video can't be opened any more. */
 function About({ like }: { like: Like }) {
   const say = useModerateText();
   const { lang } = useVisitor();

@@ -1,4 +1,4 @@
-/** Where moderators decide on uploads. */
+/** The screen where moderators decide on uploads. */
 import { useQuery } from '@tanstack/react-query';
 import { useAccountText } from '@/i18n/account';
 import { useModerateText } from '@/i18n/moderate';

@@ -1,10 +1,10 @@
-/** Navigation in the queue. Pure. */
+/** Finds uploads and moves between them in the queue. Pure. */
 import type { Item } from './queries';
 
 /** Identifies an upload. */
 export type ItemKey = Pick<Item, 'section' | 'id'>;
 
-/** The video or album in an address (`?video_id=7`, `?album_id=7`), which needn't be in the queue. */
+/** Returns the video or album named in an address (`?video_id=7`, `?album_id=7`). It need not be in the queue. */
 export function namedIn(search: string): ItemKey | null {
   const params = new URLSearchParams(search);
   for (const section of ['video', 'album'] as const) {
@@ -14,10 +14,10 @@ export function namedIn(search: string): ItemKey | null {
   return null;
 }
 
-/** Key of an upload among videos and albums. */
+/** Returns an upload's key, which is unique among videos and albums. */
 export const keyOf = ({ section, id }: ItemKey): string => `${section} ${String(id)}`;
 
-/** The key `by` positions further on, limited to the last or first; null for an empty queue. */
+/** Returns the key `by` positions further on, or that of the first or last upload if there are fewer. Returns null for an empty queue. */
 export function neighbour(uploads: readonly Item[], key: string | null, by: number): string | null {
   const at = Math.max(
     0,

@@ -1,4 +1,4 @@
-/** The people in an upload, with proof of age and consent. */
+/** The people who appear in an upload, with proof of their age and consent. */
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';

@@ -29,7 +29,7 @@ export function Pictures({ upload: { upload, frames } }: { upload: Upload }) {
                 src={frame}
                 alt={say('picture', { number: at + 1, total: frames.length })}
                 loading="lazy"
-                // Uncropped, because moderators must see all of it.
+                // The picture isn't cropped, because moderators must see all of it.
                 className="aspect-square w-full object-contain"
               />
             </button>

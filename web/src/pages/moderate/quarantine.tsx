@@ -1,4 +1,4 @@
-/** Uploads that were taken down and can be restored, by a moderator other than the one who took them down. */
+/** Uploads that were taken down. A moderator other than the one who took them down can restore them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';

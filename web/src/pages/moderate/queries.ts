@@ -11,7 +11,7 @@ export type ProfileChange = Answer<'/api/moderate/community'>['profiles'][number
 export type Reported = Answer<'/api/moderate/community'>['reported'][number];
 export type Quarantined = Answer<'/api/moderate/quarantine'>['objects'][number];
 
-/** Other moderators' decisions must show at once. */
+/** Other moderators' decisions must be shown at once. */
 const FRESH = { staleTime: 0, gcTime: 0 } as const;
 
 export const staffQuery = queryOptions({

@@ -1,4 +1,4 @@
-/** Uploads in review, the most urgent first. */
+/** Uploads in review, with the most urgent first. */
 import { useModerateText } from '@/i18n/moderate';
 import { cn } from '@/lib/cn';
 import { age } from '@/lib/format';

@@ -1,4 +1,4 @@
-/** Everything about an upload, and the decision on it. */
+/** Everything about an upload, with the form for the decision on it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
@@ -25,7 +25,7 @@ export function Review({ item, staff, onDone }: Props) {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
-  // An upload hidden by reports may be public again and need no decision.
+  // An upload hidden by reports may be public again and then needs no decision.
   const refreshAll = async () => {
     await refresh();
     await client.invalidateQueries({ queryKey: queueQuery.queryKey });

@@ -1,4 +1,4 @@
-/** Asks for the one-time password that allows the session to decide. */
+/** Asks for the one-time password that allows moderators to make decisions in this session. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useModerateText } from '@/i18n/moderate';
@@ -7,7 +7,7 @@ import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { staffQuery } from './queries';
 
 interface Props {
-  /** Purpose of the code, if not login. */
+  /** What the code is for, unless it is for login. */
   lead?: string;
   onDone?: () => void;
 }

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import Sheet from '@/ui/sheet';
 
 interface Props {
-  /** The action; also the button's label. */
+  /** The action, which is also the button's label. */
   title: string;
   text: string;
   onSure: () => void;
@@ -25,7 +25,7 @@ export function SureDialog({ title, text, onSure, onClose }: Props) {
           </Button>
           <Button
             look="primary"
-            // Keyboard focus moves to the confirm button; Escape cancels.
+            // The keyboard focus moves to the confirm button, and Escape cancels.
             ref={(node) => node?.focus()}
             onClick={() => {
               onClose();

@@ -1,8 +1,8 @@
-/** Single-letter shortcuts for buttons, for work by keyboard. */
+/** Single-letter shortcuts for buttons, for moderators who work by keyboard. */
 import { useEffect } from 'react';
 import { isOff } from '@/shared/keys/keys';
 
-/** Letters typed into a field are text. */
+/** Letters typed into a field are text, not shortcuts. */
 const types = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -10,14 +10,14 @@ const types = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type)));
 
-/** J and K move through the list; the letter of a button (`data-key`) clicks it. */
+/** J and K move through the list. A button's letter (`data-key`) clicks it. */
 export function useDeskKeys(move: (by: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || types(event.target)) {
         return;
       }
-      // An open dialog has its own keys.
+      // An open dialog handles keys itself.
       if (document.querySelector('[role="dialog"]')) return;
       if (isOff(event.key)) return;
       const key = event.key.toLowerCase();

@@ -24,7 +24,7 @@ interface Props {
 type Act = 'approve' | 'reject' | 'takeDown';
 /** `status_id` of uploads in review. */
 const IN_REVIEW = 2;
-/** Shortcuts of the buttons. */
+/** The buttons' shortcuts. */
 const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
 
 export function Verdict({ upload, staff, onDone, onStale }: Props) {
@@ -32,7 +32,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const stepUp = useStepUp();
   const textOf = useErrorText();
   const act = useRef<Act>('approve');
-  /** The form whose take-down awaits confirmation. */
+  /** The form for a take-down that awaits confirmation. */
   const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
@@ -100,7 +100,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
             name="reason"
             label={say('reason')}
             options={[
-              // No reason is the default.
+              // By default, no reason is chosen.
               ['', '—'] as const,
               ...staff.reasons.map(
                 (reason) => [reason, textOf({ code: `rejected_${reason}` }, reason)] as const,

@@ -1,4 +1,4 @@
-/** `/muted/`: what the viewer has muted, each with an unmute button. */
+/** The page `/muted/`, which lists what the viewer has muted. Each entry has an unmute button. */
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
 import { useCommunityText } from '@/i18n/community';

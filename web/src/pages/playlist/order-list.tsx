@@ -1,4 +1,4 @@
-/** Sortable videos of a playlist: dragged by the handle, or moved with the buttons. */
+/** A playlist's videos, which are sorted by dragging their handles or with buttons. */
 import type { VideoCard } from '@/api/types';
 import { useDrag } from '@/shared/order/use-drag';
 import { MemberIcon } from '@/ui/member-icons';
@@ -10,7 +10,7 @@ import { useMemberText } from '@/i18n/member';
 
 interface Props {
   videos: VideoCard[];
-  /** Positions from 0. */
+  /** Positions start at 0. */
   onMove: (from: number, to: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The owner's actions on a playlist: edit, reorder, remove videos, delete. */
+/** The owner's actions on a playlist: editing, reordering, removing videos, and deleting it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -41,7 +41,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const query = fresh(videos);
   const { playlist_id, user_id } = playlist;
   const whole = fresh(playlistQuery(playlist_id));
-  // The browser caches the response, with its number of videos, for a day.
+  // The browser caches the response, which includes the number of videos, for a day.
   useQuery(whole);
   const url = query.queryKey[0] ?? '';
   const send = (section: 'add' | 'rem' | 'move', video_id: number, position?: number) =>
@@ -55,7 +55,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         },
     );
   const remove = ({ video_id: id, title }: VideoCard, index: number) => {
-    // Deleted and unfinished videos are listed without a title and not counted.
+    // Deleted and unfinished videos are listed without a title and are not counted.
     const counted = title ? 1 : 0;
     return atOnce<VideosAnswer>({
       url,
@@ -65,7 +65,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         addToTotal(-counted);
       },
       done: say('removed'),
-      // Back in its place.
+      // Puts the video back in its place.
       undo: async () => {
         await send('add', id, (page - 1) * PAGE_SIZE + index + 1);
         addToTotal(counted);
@@ -139,11 +139,11 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           playlist={playlist}
           onCancel={editor.close}
           onDone={async () => {
-            // The browser caches the old one for a day. Leaving the page would cancel this.
+            // The browser caches the old playlist for a day. Leaving the page would cancel this refresh.
             await refresh(client, playlistQuery(playlist_id));
             editor.close();
             void client.invalidateQueries({ queryKey: query.queryKey });
-            // Saving an edit leads to the list of all.
+            // Saving an edit leads to the list of all playlists.
             navigate(paths.memberTab(user_id, 'playlists'));
             await toast(say('saved'));
           }}

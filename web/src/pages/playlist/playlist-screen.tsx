@@ -1,4 +1,4 @@
-/** A playlist with its videos. Its owner edits it here, too. */
+/** A playlist with its videos. The owner also edits it here. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
@@ -79,7 +79,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   );
 }
 
-/** Plays all videos from the first. */
+/** Plays all videos, starting with the first. */
 function PlayAll({ id }: { id: number }) {
   const say = useCommunityText();
   const { data } = useQuery(playlistVideosQuery(id, 1, useVisitor()));

@@ -58,7 +58,7 @@ export function SavedRow({ saved, onRename, onRemove }: Props) {
   );
 }
 
-/** The number of new videos, the last visit, and the feed. */
+/** Shows the number of new videos, the last visit, and the feed. */
 function News({ saved, children }: { saved: SavedSearch; children: ReactNode }) {
   const say = useSavedText();
   const { lang } = useVisitor();
@@ -120,7 +120,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (name: string) => vo
         required
         maxLength={limits().saved_name}
         defaultValue={name}
-        // Move focus into the field when renaming.
+        // Moves the focus into the field when renaming.
         ref={(node) => node?.focus()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone('');

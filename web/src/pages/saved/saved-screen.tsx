@@ -1,4 +1,4 @@
-/** `/saved-searches/`: the viewer's saved lists, with what is new in them. */
+/** The page `/saved-searches/`, which shows the viewer's saved lists and what is new in them. */
 import { useMe } from '@/shared/account/use-me';
 import { useSaved } from '@/shared/saved/use-saved';
 import { useT } from '@/i18n';

@@ -5,13 +5,13 @@ import { hasFile, isTaken, waitingPicture, withPicture } from './work';
 import { beginWork, changeWork, findWork } from './works';
 
 let count = 0;
-/** One at a time: decoded pictures are large. */
+/** Pictures are checked one at a time, because decoded pictures are large. */
 let checks: Promise<void> = Promise.resolve();
 
-/** Resolves when all pictures added so far are checked. */
+/** Resolves when all pictures added so far have been checked. */
 export const checked = (): Promise<void> => checks;
 
-/** Appends pictures. Returns the names of those already added. */
+/** Appends pictures. Returns the names of those that were already added. */
 export function addPictures(name: string, files: readonly File[], limits: Limits): string[] {
   beginWork(name);
   const known: string[] = [];
@@ -36,7 +36,7 @@ async function check(name: string, key: string, file: File, limits: Limits): Pro
   const isHere = () => findWork(name)?.pictures.some((picture) => picture.key === key) ?? false;
   if (!isHere()) return;
   const found = await examine(file, limits);
-  // Removed in the meantime.
+  // The picture was removed in the meantime.
   if (!isHere() && found.thumb) URL.revokeObjectURL(found.thumb);
   changeWork(name, (work) => {
     const isFull = work.pictures.filter(isTaken).length >= limits.max_photos;

@@ -1,4 +1,4 @@
-/** Editor of an unsent album: pictures, details, and upload. */
+/** Editor for an unsent album: its pictures, details, and upload. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
@@ -61,7 +61,7 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
   };
   const shownError = problem ?? failure;
   const askLogin = () => {
-    // The session has expired; keep everything for the next.
+    // The session has expired, so keep everything for the next one.
     changeWork(name, (old) => ({ ...old, failure: null }));
     client.setQueryData(meQuery.queryKey, { user: null });
     requestLogin(() => undefined);

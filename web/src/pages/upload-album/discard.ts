@@ -1,4 +1,4 @@
-/** Discards an unsent album, and refetches the own albums. */
+/** Discards an unsent album, and refetches the member's albums. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Path } from '@/api/call';
 import { post } from '@/api/client';

@@ -1,4 +1,4 @@
-/** Where a member edits an own album. */
+/** The screen where members edit their albums. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
@@ -75,7 +75,7 @@ function EditForm({ own, details, limits, me }: Props) {
   const isThere = useWork(name) !== undefined;
   const begin = useEffectEvent(() => {
     const work = findWork(name);
-    // Unsent changes on this page win over the server's state.
+    // Unsent changes on this page take precedence over the server's state.
     if (!work || !hasUnsent(work)) setWork(name, workOf(own, details));
   });
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** Checks a picture in the browser and makes a thumbnail. */
+/** Checks a picture in the browser and makes a thumbnail of it. */
 import { bytesDoubt, headDoubt, sizeDoubt, type Doubt, type Limits } from './picture-checks';
 import { HEAD_BYTES, headOf, kindOf } from './picture-head';
 
-/** Longer side of the thumbnail in pixels: sharp on a phone's tile. */
+/** The thumbnail's longer side in pixels, chosen so that it is sharp on a phone's tile. */
 const THUMB = 400;
 
 export interface Examination {
   doubt: Doubt | null;
-  /** Object URL of the thumbnail, to be revoked; null if there is none. */
+  /** The thumbnail's object URL, which must be revoked. It is null if there is no thumbnail. */
   thumb: string | null;
-  /** Displayed size; null if unknown. */
+  /** The displayed size, or null if it is unknown. */
   size: { width: number; height: number } | null;
 }
 
@@ -33,12 +33,12 @@ export async function examine(file: File, limits: Limits): Promise<Examination> 
   try {
     first = await file.slice(0, HEAD_BYTES).arrayBuffer();
   } catch {
-    // The file was moved or changed since it was chosen.
+    // The file was moved or changed after it was chosen.
     return { doubt: 'broken', thumb: null, size: null };
   }
   const head = headOf(first);
   const doubt = kindOf(first) ? head && headDoubt(head, limits) : 'kind';
-  // An unsupported type, or more pixels than this device should decode.
+  // The type is unsupported, or the picture has more pixels than this device should decode.
   if (doubt === 'kind' || doubt === 'tooLarge') return { doubt, thumb: null, size: head };
   try {
     const bitmap = await createImageBitmap(file);

@@ -1,4 +1,4 @@
-/** An own album for its form, and the limits of albums. */
+/** Requests a member's own album for its form, and the limits for albums. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '@/api/client';
 

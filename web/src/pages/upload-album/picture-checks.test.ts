@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesDoubt, headDoubt, sizeDoubt } from './picture-checks';
 import { headOf, kindOf } from './picture-head';
 
-/** Bytes from hexadecimal digits, with text in quotes. */
+/** Returns bytes from hexadecimal digits and quoted text. */
 function bytes(spec: string): ArrayBuffer {
   const out: number[] = [];
   for (const [part] of spec.matchAll(/"[^"]*"|[0-9a-f]{2}/g)) {

@@ -23,7 +23,7 @@ export function sizeDoubt({ width, height }: Size, limits: SizeLimits): Doubt | 
   return isLarge ? 'tooLarge' : null;
 }
 
-/** Checks the header; the rotation is unknown, so only what fails either way counts. */
+/** Checks the header. The rotation is unknown, so a size is refused only if it fails both ways. */
 export function headDoubt(head: Head, limits: SizeLimits): Doubt | null {
   if (head.isAnimated) return 'animated';
   const turned = { width: head.height, height: head.width };

@@ -1,4 +1,4 @@
-/** The album's pictures in order: dragged, or moved by keys and buttons; one of them is the cover. */
+/** The album's pictures in order, which can be dragged or moved with keys and buttons. One of them is the cover. */
 import { useId, useState } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';
@@ -13,11 +13,11 @@ interface Props {
   work: Work;
   limits: Limits;
   onChange: (change: (work: Work) => Work) => void;
-  /** The last picture was removed, and focus with it. */
+  /** Called when the last picture was removed and the focus was lost with it. */
   onEmpty: () => void;
 }
 
-/** Current number of columns. */
+/** Returns the current number of columns. */
 const columnsOf = (list: HTMLElement): number =>
   getComputedStyle(list).gridTemplateColumns.split(' ').length;
 

@@ -1,14 +1,14 @@
 /** Reads a picture's properties from the first bytes of its file, without decoding it. Pure. */
 
 export interface Head {
-  /** Stored pixels; width and height are swapped for a rotated photo. */
+  /** The number of stored pixels. In a rotated photo, width and height are swapped. */
   width: number;
   height: number;
-  /** Known for some types only. */
+  /** Known only for some types. */
   isAnimated: boolean;
 }
 
-/** Enough for the metadata that cameras write before the picture. */
+/** This is enough for the metadata that cameras write before the picture. */
 export const HEAD_BYTES = 256 * 1024;
 
 const text = (bytes: Uint8Array, from: number, to: number): string =>
@@ -17,7 +17,7 @@ const text = (bytes: Uint8Array, from: number, to: number): string =>
 function pngHead(view: DataView, bytes: Uint8Array): Head | null {
   if (view.byteLength < 24) return null;
   let isAnimated = false;
-  // Each chunk: length, type, data, checksum. Animations are marked before the first frame.
+  // Each chunk has a length, type, data and checksum. Animations are marked before the first frame.
   for (let at = 8; at + 8 <= view.byteLength;) {
     const name = text(bytes, at + 4, at + 8);
     if (name === 'acTL') isAnimated = true;
@@ -32,7 +32,7 @@ function gifHead(view: DataView): Head | null {
   return { width: view.getUint16(6, true), height: view.getUint16(8, true), isAnimated: false };
 }
 
-/** 24-bit little-endian integer. */
+/** Reads a 24-bit little-endian integer. */
 const three = (view: DataView, at: number): number =>
   view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
 
@@ -64,7 +64,7 @@ function webpHead(view: DataView, bytes: Uint8Array): Head | null {
   }
 }
 
-/** Frame markers; others in this range have other meanings. */
+/** Whether a marker starts a frame. Other markers in this range have other meanings. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -82,7 +82,7 @@ function jpegHead(view: DataView): Head | null {
 
 type Kind = 'png' | 'gif' | 'webp' | 'jpeg';
 
-/** Null unless it is a JPEG, PNG, WebP or GIF, whatever the file name. */
+/** Returns the type, whatever the file name is. Returns null unless it is a JPEG, PNG, WebP or GIF. */
 export function kindOf(buffer: ArrayBuffer): Kind | null {
   const first = text(new Uint8Array(buffer), 0, 12);
   if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -91,7 +91,7 @@ export function kindOf(buffer: ArrayBuffer): Kind | null {
   return first.startsWith('\xff\xd8\xff') ? 'jpeg' : null;
 }
 
-/** Null if the first bytes don't contain it. */
+/** Returns the picture's properties, or null if the first bytes don't contain them. */
 export function headOf(buffer: ArrayBuffer): Head | null {
   const bytes = new Uint8Array(buffer);
   const view = new DataView(buffer);

@@ -1,4 +1,4 @@
-/** A picture of the album: moved by its handle or arrow buttons, set as cover, removed. */
+/** A picture in the album. It can be moved by its handle or with arrow buttons, set as the cover, and removed. */
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';
@@ -9,13 +9,13 @@ import type { Picture } from './work';
 
 interface Props {
   picture: Picture;
-  /** From 0. */
+  /** Starts at 0. */
   index: number;
   total: number;
   isCover: boolean;
-  /** Name of the radio group that selects the cover. */
+  /** The name of the radio group that selects the cover. */
   group: string;
-  /** Id of the instructions for dragging and arrow keys. */
+  /** The id of the instructions for dragging and for the arrow keys. */
   hint: string;
   why: string | null;
   handle: object & { onPointerDown: (event: PointerEvent) => void };
@@ -42,7 +42,7 @@ export function PictureTile(props: Props) {
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`, which would lose focus.
+      // This isn't `disabled`, which would lose the focus.
       aria-disabled={isEnd(by)}
       className={plain}
       onClick={() => {
@@ -56,7 +56,7 @@ export function PictureTile(props: Props) {
     <>
       <div
         className="relative aspect-[4/3] bg-raised select-none"
-        // Touch scrolls the page and drags by the handle; a mouse drags the whole tile.
+        // Touch scrolls the page, and drags only by the handle. A mouse drags the whole tile.
         {...handle}
         onPointerDown={(event) => {
           const pressed = (event.target as Element).closest('button');

@@ -1,4 +1,4 @@
-/** Texts on why a picture can't be sent. */
+/** Texts that explain why a picture can't be sent. */
 import { useErrorText } from '@/i18n/errors';
 import { useAlbumText } from '@/i18n/album';
 import { useUploadText } from '@/i18n/upload';
@@ -7,7 +7,7 @@ import { bytesText } from '@/shared/files/figures';
 import type { Limits } from './picture-checks';
 import type { Picture } from './work';
 
-/** In megapixels, e.g. 25 million. */
+/** Formats a number of pixels in megapixels, e.g. 25 million. */
 export const pixelsText = (pixels: number, lang: string): string =>
   new Intl.NumberFormat(lang, { notation: 'compact', compactDisplay: 'long' }).format(pixels);
 

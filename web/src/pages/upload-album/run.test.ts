@@ -24,7 +24,7 @@ const DETAILS: Details = {
 /** Pictures on the server, by name. */
 let there: { id: number; name: string }[];
 let state: number;
-/** Requests, in order. */
+/** The requests in order. */
 let requests: string[];
 let count: number;
 
@@ -125,7 +125,7 @@ it('doesn’t submit while a picture is refused', async () => {
   expect(states()).toEqual(['refused', 'uploaded']);
   expect(findWork('new')?.pictures[0]?.failure).toEqual({ code: 'invalid_img_size' });
   expect(state).toBe(3);
-  // Once it is removed, only the remaining steps run.
+  // Once the picture is removed, only the remaining steps run.
   requests = [];
   changeWork('new', (work) => ({ ...work, pictures: work.pictures.slice(1) }));
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
@@ -137,7 +137,7 @@ it('retries after a lost connection, first checking if the picture arrived', asy
   begin('a', 'b');
   vi.mocked(sendPicture)
     .mockImplementationOnce((_, file) => {
-      // It arrived, but the response was lost.
+      // The picture arrived, but the response was lost.
       take(file);
       return Promise.reject(new ApiError(0, { code: 'offline' }));
     })

@@ -1,4 +1,4 @@
-/** Uploads an album: details, then the pictures one by one, then their order. Continues while other screens are shown. */
+/** Uploads an album: its details, then the pictures one by one, then their order. The upload continues while other screens are shown. */
 import { fetchAnswer, post } from '@/api/client';
 import { ApiError } from '@/lib/http';
 import { asDetails, type Details } from '@/shared/details/details';
@@ -7,14 +7,14 @@ import { sendPicture, type AlbumAnswer } from './send-picture';
 import { isRefused, lastForm, removeForm, withPicture, type OwnPhoto, type Picture } from './work';
 import { changeWork, findWork } from './works';
 
-/** Retry pauses; a restarting node is back within these. */
+/** Pauses before retries. A restarting node is available again within this time. */
 const PAUSES_MS = [1000, 3000, 8000, 15_000];
-/** For longer waits, report the failure instead. */
+/** If the wait is longer than this, the failure is reported instead. */
 const MAX_WAIT_S = 30;
-/** Update interval of the progress; more often is unreadable. */
+/** How often the progress is updated. More frequent changes are unreadable. */
 const UPDATE_MS = 200;
 
-/** How the upload ended: submitted, some pictures refused, stopped by the member, or failed (see `failure`). */
+/** How the upload ended: it was submitted, some pictures were refused, the member stopped it, or it failed (see `failure`). */
 export type Outcome = { end: 'done'; statusId: number } | { end: 'refused' | 'stopped' | 'broken' };
 
 const running = new Map<string, AbortController>();
@@ -27,7 +27,7 @@ export function stop(name: string): void {
   running.get(name)?.abort();
 }
 
-/** Throws errors in the details; everything else is an outcome. */
+/** Throws errors that concern the details. Everything else is an outcome. */
 export async function upload(name: string, details: Details): Promise<Outcome> {
   const control = new AbortController();
   running.set(name, control);
@@ -43,7 +43,7 @@ export async function upload(name: string, details: Details): Promise<Outcome> {
   }
 }
 
-/** Sends the details if they changed. Returns the album's state if known. */
+/** Sends the details if they have changed. Returns the album's state if it is known. */
 async function describe(name: string, details: Details): Promise<number | null> {
   const { albumId, said } = findWork(name) ?? {};
   const form = asDetails(details);
@@ -70,7 +70,7 @@ async function sendRest(
       if (!work || signal.aborted) return { end: 'stopped' };
       if (work.pictures.some(isRefused)) return { end: 'refused' };
       const form = lastForm(work);
-      // Anything changed in the meantime takes another round.
+      // Anything that was changed in the meantime takes another round.
       if (!form || work.albumId === null) break;
       const answer = await post('/api/album_edit.php', { album_id: work.albumId, ...form });
       statusId = answer.status_id ?? statusId;
@@ -87,7 +87,7 @@ async function sendRest(
 
 const photosOf = ({ photos }: Pick<AlbumAnswer, 'photos'>): readonly OwnPhoto[] => photos ?? [];
 
-/** Sends ready pictures sequentially, so that they arrive in order. */
+/** Sends the pictures that are ready one after the other, so that they arrive in order. */
 async function sendPictures(name: string, signal: AbortSignal): Promise<number | null> {
   let statusId: number | null = null;
   for (;;) {
@@ -146,7 +146,7 @@ async function sendOne(
   }
 }
 
-/** Milliseconds until the next try; null if retrying is pointless. */
+/** Returns how many milliseconds to wait before the next attempt, or null if retrying is pointless. */
 function pauseAfter({ status, info }: ApiError, tries: number): number | null {
   const pause = PAUSES_MS[tries] ?? null;
   if (status === 429) {
@@ -156,7 +156,7 @@ function pauseAfter({ status, info }: ApiError, tries: number): number | null {
   return status === 0 || status === 408 || status >= 500 ? pause : null;
 }
 
-/** Resolves early when stopped. */
+/** Waits, but resolves early if the upload is stopped. */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -168,7 +168,7 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Takes over the server's state; the one photo it didn't have before is the picture just sent. */
+/** Takes over the server's state. The one photo that the server didn't have before is the picture just sent. */
 function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean {
   const before = new Set(findWork(name)?.known.map(({ photo_id }) => photo_id));
   const photo = photos.find(({ photo_id }) => !before.has(photo_id));
@@ -179,13 +179,13 @@ function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean 
   return photo !== undefined;
 }
 
-/** After a lost connection, checks whether only the response was lost. */
+/** Checks, after a lost connection, whether only the response was lost. */
 async function hasArrived(name: string, key: string, album_id: number): Promise<boolean> {
   try {
     const { album } = await fetchAnswer('/api/album_edit.php', { album_id });
     return album ? adopt(name, key, album.photos) : false;
   } catch (error) {
-    // The next try will find out.
+    // The next attempt will find out.
     if (error instanceof ApiError) return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Uploads one picture with progress, which `fetch` doesn't report. */
+/** Uploads one picture and reports progress, which `fetch` doesn't do. */
 import type { FormAnswer, FormPath } from '@/api/call';
 import { ApiError } from '@/lib/http';
 
@@ -20,7 +20,7 @@ function read(text: string): object {
   }
 }
 
-/** Throws an `ApiError` like other calls, with status 0 if there was no response. */
+/** Throws an `ApiError` as other calls do. Its status is 0 if there was no response. */
 export function sendPicture(
   fields: Record<string, string | number>,
   file: File,
@@ -40,7 +40,7 @@ export function sendPicture(
     request.open('POST', ADDRESS);
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = ({ loaded }) => {
-      // The loaded bytes include the form around the file.
+      // The loaded bytes include the rest of the form around the file.
       onProgress(Math.min(loaded, file.size));
     };
     request.onload = () => {

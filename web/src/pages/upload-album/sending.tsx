@@ -1,4 +1,4 @@
-/** Upload progress of an album. */
+/** Shows an album's upload progress. */
 import { useAlbumText } from '@/i18n/album';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';

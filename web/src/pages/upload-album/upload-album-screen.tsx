@@ -1,4 +1,4 @@
-/** Where members create albums. */
+/** The screen where members create albums. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useAccountText } from '@/i18n/account';
@@ -32,7 +32,7 @@ function NewAlbum({ me: { user_id, status_id }, title }: { me: Me; title: string
   const limits = useQuery(limitsQuery);
   const work = useWork(BEGUN);
   const { refresh, discard } = useDiscard();
-  // A new form for each album.
+  // Counts albums, so that each gets a new form.
   const [count, setCount] = useState(0);
   const list = useRef<HTMLHeadingElement>(null);
   if (limits.error && !limits.data) {

@@ -77,7 +77,7 @@ it('sends removals; the first picture replaces a removed cover', () => {
   const less = without(published, ({ key }) => key === 'photo-2');
   expect(coverOf(less)).toBe('photo-1');
   expect(lastForm(less)).toEqual({ remove: '2', order: '1,3', cover: 1 });
-  // It was removed by an earlier request.
+  // An earlier request has removed the photo.
   expect(lastForm({ ...less, known: [photo(1, true), photo(3)] })).toBeNull();
 });
 

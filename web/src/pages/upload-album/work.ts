@@ -1,4 +1,4 @@
-/** An album being edited: its pictures in order, both unsent and already on the server. Pure. */
+/** The state of an album being edited: its pictures in order, both those not sent yet and those on the server. Pure. */
 import type { Answer } from '@/api/call';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';
@@ -9,7 +9,7 @@ import type { Doubt } from './picture-checks';
 export type Own = NonNullable<Answer<'/api/album_edit.php'>['album']>;
 export type OwnPhoto = Own['photos'][number];
 
-/** `status_id` of an album that hasn't been submitted. */
+/** `status_id` of an album that has not been submitted. */
 export const DRAFT = 3;
 
 export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'uploaded';
@@ -17,13 +17,13 @@ export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'uploa
 export interface Picture {
   key: string;
   state: PictureState;
-  /** File to upload; null if uploaded earlier. */
+  /** The file to upload, or null if it was uploaded earlier. */
   file: File | null;
-  /** Server's id of the photo, once uploaded. */
+  /** The photo's id on the server, once it is uploaded. */
   photoId: number | null;
   thumb: string | null;
   size: Examination['size'];
-  /** Bytes sent. */
+  /** Number of bytes sent. */
   sent: number;
   /** Why it can't be sent, according to this page… */
   doubt: Doubt | null;
@@ -32,18 +32,18 @@ export interface Picture {
 }
 
 export interface Work {
-  /** Null until created on the server. */
+  /** Null until the album is created on the server. */
   albumId: number | null;
-  /** Invisible to others and not reviewed until submitted. */
+  /** A draft is invisible to others, and is not reviewed until it is submitted. */
   isDraft: boolean;
   pictures: readonly Picture[];
-  /** Key of the cover; null for the first picture. */
+  /** The cover's key. If it is null, the first picture is the cover. */
   cover: string | null;
-  /** Photos currently on the server, in its order. */
+  /** The photos currently on the server, in the server's order. */
   known: readonly OwnPhoto[];
-  /** Ids of photos to delete on the server. */
+  /** The ids of photos to delete on the server. */
   removed: readonly number[];
-  /** Details last sent to the server, and input since then. */
+  /** The details last sent to the server, and what was entered since then. */
   said: Details | null;
   typed: Details | null;
   isSending: boolean;
@@ -116,7 +116,7 @@ export const withMoved = (work: Work, from: number, to: number): Work => ({
   pictures: moved([...work.pictures], from, to),
 });
 
-/** Removes pictures; the server is notified with the next request. */
+/** Removes pictures. The next request tells the server about it. */
 export function without(work: Work, isGone: (picture: Picture) => boolean): Work {
   const gone = work.pictures.filter(isGone);
   const ids = gone.flatMap(({ photoId }) => (photoId === null ? [] : [photoId]));
@@ -128,7 +128,7 @@ export function without(work: Work, isGone: (picture: Picture) => boolean): Work
   };
 }
 
-/** The same once the server has all of it. */
+/** Returns the state once the server has all of it. */
 export const settled = (work: Work): Work => ({
   ...work,
   typed: null,
@@ -138,12 +138,12 @@ export const settled = (work: Work): Work => ({
 export const coverOf = ({ cover, pictures }: Work): string | null =>
   cover ?? pictures[0]?.key ?? null;
 
-/** Whether it belongs to the album, as far as known. */
+/** Whether the picture belongs to the album, as far as is known. */
 export const isTaken = ({ state }: Picture): boolean => state !== 'refused' && state !== 'checking';
 
 export const isRefused = ({ state }: Picture): boolean => state === 'refused';
 
-/** Number of pictures sent from this page, how many have arrived, and their bytes. */
+/** Returns how many pictures this page has sent, how many have arrived, and their bytes. */
 export function progressOf({ pictures }: Work) {
   const own = pictures.filter(({ file, state }) => file !== null && state !== 'refused');
   const sum = (of: (picture: Picture) => number) =>
@@ -156,19 +156,19 @@ export function progressOf({ pictures }: Work) {
   };
 }
 
-/** Prevents adding the same file twice, which would be refused. */
+/** Whether the file was already added. The server would refuse the same file twice. */
 export const hasFile = ({ pictures }: Work, { name, size, lastModified }: File): boolean =>
   pictures.some(
     ({ file }) => file?.name === name && file.size === size && file.lastModified === lastModified,
   );
 
-/** Photos to delete that the server still has, as a request parameter. */
+/** Returns the photos that are to be deleted but still on the server, as a request parameter. */
 export function removeForm({ removed, known }: Work): { remove?: string } {
   const ids = removed.filter((id) => known.some(({ photo_id }) => photo_id === id));
   return ids.length > 0 ? { remove: ids.join() } : {};
 }
 
-/** Fields of the last request: removals, order and cover; null if the server is up to date. */
+/** Returns the last request's fields: removals, order and cover. Returns null if the server is up to date. */
 export function lastForm(work: Work) {
   const { pictures, known, removed, isDraft } = work;
   const order = pictures.flatMap(({ photoId }) => (photoId === null ? [] : [photoId]));

@@ -1,8 +1,8 @@
-/** Unsent albums: they outlive the screen while the app is open. */
+/** Stores unsent albums, which outlive the screen while the app is open. */
 import { createStore } from '@/lib/store';
 import { NEW, type Picture, type Work } from './work';
 
-/** Key of a new album; existing ones are keyed by id. */
+/** A new album's key. Existing albums use their id as the key. */
 export const BEGUN = 'new';
 
 const store = createStore<ReadonlyMap<string, Work>>(new Map());
@@ -10,7 +10,7 @@ const store = createStore<ReadonlyMap<string, Work>>(new Map());
 export const useWork = (name: string): Work | undefined => store.useValue().get(name);
 export const findWork = (name: string): Work | undefined => store.read().get(name);
 
-/** Thumbnails stay in memory until their object URLs are revoked. */
+/** Returns object URLs of thumbnails, which stay in memory until the URLs are revoked. */
 const thumbsOf = (work: Work | undefined): string[] =>
   (work?.pictures ?? []).flatMap(({ thumb }: Picture) =>
     thumb?.startsWith('blob:') ? [thumb] : [],
@@ -31,7 +31,7 @@ export const setWork = (name: string, work: Work): void => {
   write(name, work);
 };
 
-/** Changes an existing album; a discarded one stays discarded. */
+/** Changes an existing album. A discarded album stays discarded. */
 export function changeWork(name: string, change: (work: Work) => Work): void {
   const work = findWork(name);
   if (work) write(name, change(work));

@@ -7,13 +7,13 @@ import { addTransfer, changeTransfer, findTransfer, isHere, transfers } from './
 
 let count = 0;
 
-/** Resumes an upload of an earlier visit with the same file. */
+/** Resumes an upload from an earlier visit with the same file. */
 export function adopt(file: File, { token, received_bytes }: UploadItem): void {
   addTransfer({ key: token, file, token, state: 'queued', sent: received_bytes });
   fillQueue();
 }
 
-/** Returns the unfinished upload that a file belongs to, if any. */
+/** Returns the unfinished upload that a file belongs to, if there is one. */
 async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   const here = new Set(transfers().map(({ token }) => token));
   const same = uploads.filter(
@@ -28,7 +28,7 @@ async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   return same.find((item) => item.token === token) ?? same[0];
 }
 
-/** Adds files to the queue. Returns the names of those already in it. */
+/** Adds files to the queue. Returns the names of those that were already in it. */
 export async function addFiles(
   files: readonly File[],
   { uploads, limits }: { uploads: readonly UploadItem[]; limits: Limits },
@@ -64,7 +64,7 @@ async function examine(key: string, file: File, limits: Limits): Promise<void> {
   fillQueue();
 }
 
-/** Site-only videos may be shorter: sends a file that was held for its length. */
+/** Sends a file that was held for being too short, because site-only videos may be shorter. */
 export function setExclusive(key: string, isExclusive: boolean, limits: Limits): void {
   const transfer = findTransfer(key);
   if (transfer?.state !== 'held') return;

@@ -1,4 +1,4 @@
-/** Announces each state change of uploads to screen readers. */
+/** Announces each change in an upload's state to screen readers. */
 import { useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import type { Row } from './rows';

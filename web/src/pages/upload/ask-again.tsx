@@ -1,4 +1,4 @@
-/** An upload of an earlier visit: asks for the file again. */
+/** Asks for the file again when an upload was started in an earlier visit. */
 import { useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { fullDate } from '@/lib/format';

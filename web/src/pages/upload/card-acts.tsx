@@ -1,4 +1,4 @@
-/** Actions on an upload, by stage. */
+/** The actions that each stage of an upload offers. */
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useUploadText } from '@/i18n/upload';
@@ -10,7 +10,7 @@ import { drop, pause, proceed } from './queue';
 import type { Row, Stage } from './rows';
 import { askUploads, forgetUpload, refreshUploads } from './uploads-query';
 
-/** At these stages nothing is running: they are removed, others cancelled. */
+/** At these stages nothing is running, so an upload is removed. At other stages it is canceled. */
 const REMOVED: readonly Stage[] = ['refused', 'held', 'interrupted', 'undescribed', 'failed'];
 const CANCELLED: readonly Stage[] = ['checking', 'queued', 'sending', 'paused', 'broken'];
 
@@ -26,7 +26,7 @@ async function remove({ key, item, transfer }: Row): Promise<void> {
 
 interface Props {
   row: Row;
-  /** Called on removal: focus needs another place. */
+  /** Called on removal, when the focus must move elsewhere. */
   onRemove: () => void;
 }
 
@@ -44,7 +44,7 @@ export function CardActs({ row, onRemove }: Props) {
   const again = (label: string, icon: ReactNode) =>
     button(label, icon, () => {
       void act(async () => {
-        // Check an expired session first.
+        // The session may have expired, so check that first.
         if (transfer?.failure?.code === 'need_auth') await askUploads();
         proceed(key);
       });

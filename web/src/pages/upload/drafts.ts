@@ -1,4 +1,4 @@
-/** Unsent details of videos, by row: they outlive the screen, but not the page. */
+/** Stores unsent details of videos, by row. They outlive the screen, but not the page. */
 import type { FilmFields } from './film-fields';
 
 const drafts = new Map<string, FilmFields>();

@@ -1,4 +1,4 @@
-/** Where a member edits an own video. Without one, the profile is edited. */
+/** The screen where members edit their videos. If the address names none, they edit their profile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useAccountText } from '@/i18n/account';
@@ -37,7 +37,7 @@ export default function EditScreen({ search }: { search: string }) {
 
 function Edit({ id }: { id: number }) {
   const own = useQuery(ownQuery(id));
-  // The form's limits come with the uploads.
+  // The form's limits come with the list of uploads.
   const uploads = useQuery(uploadsQuery);
   const names = useNames(own.data);
   const failed = [own, uploads].find(({ error, data }) => error && !data);
@@ -82,7 +82,7 @@ function EditForm({ own, names, limits }: Props) {
       />
       {shots.length > 0 && (
         <>
-          {/* A custom poster is used instead of any of these. */}
+          {/* A custom poster is used instead of any of these frames. */}
           <Shots
             key={poster}
             videoId={video_id}

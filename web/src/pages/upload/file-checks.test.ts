@@ -20,7 +20,7 @@ describe('a file', () => {
     ['film.', 1, 'format'],
     ['film.mp4', 0, 'empty'],
     ['film.mp4', 1001, 'size'],
-    // The format error comes before the size error: another size would not help.
+    // The format error comes before the size error, because another size would not help.
     ['film.txt', 1001, 'format'],
   ])('%s of %d bytes: %s', (name, size, refusal) => {
     expect(refusalOf({ name, size }, MAX)).toBe(refusal);

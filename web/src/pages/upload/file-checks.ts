@@ -3,13 +3,13 @@ import type { Schema } from '@/api/call';
 
 export type Limits = Schema<'UploadLimits'>;
 
-/** For the file dialog; phones know media types better than extensions. */
+/** For the file dialog. Phones know media types better than extensions. */
 export const accepted = ({ formats }: Pick<Limits, 'formats'>): string =>
   ['video/*', ...formats.map((format) => `.${format}`)].join();
 
 /** Why a file can't be sent. */
 export type Refusal = 'format' | 'empty' | 'size';
-/** Why its video would be rejected. */
+/** Why the video in the file would be rejected. */
 export type Doubt = 'short' | 'long';
 
 export function refusalOf(
@@ -22,7 +22,7 @@ export function refusalOf(
   return size > max_bytes ? 'size' : null;
 }
 
-/** `seconds` is null if the browser can't read the file: then only the server can check. */
+/** `seconds` is null if the browser can't read the file. Then only the server can check it. */
 export function doubtOf(
   seconds: number | null,
   isExclusive: boolean,
@@ -34,7 +34,7 @@ export function doubtOf(
   return seconds < least ? 'short' : null;
 }
 
-/** Whether it is the file of an upload, as far as the server knows. */
+/** Whether the file belongs to an upload, as far as the server knows. */
 export const isSameFile = (
   file: Pick<File, 'name' | 'size'>,
   upload: { file_name: string; size_bytes: number },

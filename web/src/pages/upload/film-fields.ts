@@ -1,4 +1,4 @@
-/** Details of a video, and their encoding. Pure. */
+/** A video's details and their encoding. Pure. */
 import type { Form } from '@/api/call';
 import { asDetails, type Details } from '@/shared/details/details';
 

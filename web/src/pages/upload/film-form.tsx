@@ -16,10 +16,10 @@ interface Props {
   limits: Limits;
   /** Called with the current input. */
   onKeep?: (fields: FilmFields) => void;
-  /** Only for files; existing videos are long enough. */
+  /** Only for files, because existing videos are long enough. */
   onExclusive?: (isExclusive: boolean) => void;
   send: (fields: FilmFields) => Promise<unknown>;
-  /** Shown while sending, if it may take long. */
+  /** Shown while sending, if this may take long. */
   meanwhile?: string | undefined;
 }
 

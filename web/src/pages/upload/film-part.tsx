@@ -1,4 +1,4 @@
-/** An upload's details, or the form for them. */
+/** Shows an upload's details, or the form for entering them. */
 import { post } from '@/api/client';
 import { useUploadText } from '@/i18n/upload';
 import { useOpen } from '@/lib/use-open';
@@ -30,7 +30,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
           <Icon name="check" size={18} />
           <span className="min-w-0">{say('described', { title })}</span>
         </p>
-        {/* Details sent in an earlier visit are only on the server. */}
+        {/* Details sent in an earlier visit exist only on the server. */}
         {draft && (
           <Button look="plain" aria-label={`${say('change')}: ${title}`} onClick={changing.open}>
             {say('change')}
@@ -43,7 +43,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
     storeDraft(key, fields);
     const token = item?.token ?? (await tokenOf(key));
     if (token === null) return;
-    // This may have been queued: use the latest input.
+    // This call may have been queued, so use the latest input.
     await post('/api/video_edit.php', { upload: token, ...asForm(draftOf(key) ?? fields) });
     await refreshUploads();
     changing.close();

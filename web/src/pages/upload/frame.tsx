@@ -1,4 +1,7 @@
-/** Uses any frame of a video as its poster: paused there, captured by the browser, and sent like an uploaded picture. */
+/**
+ * Makes any frame of a video its poster: the video is paused there, the browser captures the frame and sends it like an uploaded
+ * picture.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { get, post } from '@/api/client';
@@ -13,18 +16,18 @@ import { toast } from '@/ui/toast';
 
 interface Props {
   videoId: number;
-  /** Title of the video, for the accessible name. */
+  /** The video's title, for the accessible name. */
   title: string;
   onDone: () => Promise<void>;
 }
 
 const TYPE = 'image/jpeg';
-/** High, as the server encodes it again. */
+/** The quality is high, because the server encodes the picture again. */
 const QUALITY = 0.95;
 
 const failed = () => new ApiError(0, { code: 'screen_upload_error' });
 
-/** Captures the current frame. Fails for a cross-origin video without CORS. */
+/** Captures the current frame. This fails for a cross-origin video without CORS. */
 async function frameOf(video: HTMLVideoElement | null): Promise<Blob> {
   if (!video?.videoWidth) throw failed();
   const canvas = document.createElement('canvas');
@@ -56,7 +59,7 @@ export function Frame(props: Props) {
 function Picker({ videoId, title, onDone }: Props) {
   const say = useUploadText();
   const video = useRef<HTMLVideoElement>(null);
-  // Links expire: fetch fresh ones each time it opens, but don't replace them while it is open.
+  // Links expire, so fetch fresh ones each time this opens, but don't replace them while it is open.
   const film = useQuery({
     ...get('/api/videofile.php', { video_id: videoId }),
     gcTime: 0,

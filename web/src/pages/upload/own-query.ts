@@ -1,4 +1,4 @@
-/** An own video for its form. */
+/** Requests a member's own video for its form. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@/api/call';
 import { get } from '@/api/client';

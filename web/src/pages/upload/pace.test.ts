@@ -14,7 +14,7 @@ describe('a rate', () => {
   it('is that of the last seconds', () => {
     const steady = collect([0, 0], [2000, 2000], [4000, 4000]);
     expect(rateOf(steady)).toBe(1000);
-    // From 0 on, the average would still be 1,000 a second; the connection has since become slower.
+    // Averaged from 0 on, the rate would still be 1,000 bytes per second, but the connection has since become slower.
     const slower = [6000, 8000, 10_000, 12_000].reduce(
       (kept, at) => withSample(kept, { at, bytes: 4000 + (at - 4000) / 10 }),
       steady,

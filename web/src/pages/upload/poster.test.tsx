@@ -21,7 +21,7 @@ const input = () => {
   return found;
 };
 const send = (file?: File) => {
-  // Scripts can't choose a file: fake the form's data.
+  // Scripts can't choose a file, so the test fakes the form's data.
   vi.stubGlobal(
     'FormData',
     class extends FormData {

@@ -1,4 +1,4 @@
-/** A custom poster for a video, instead of a screenshot. */
+/** A custom poster for a video, used instead of a frame of the video. */
 import { useEffect, useId, useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';
@@ -13,9 +13,9 @@ import type { Limits } from './file-checks';
 
 interface Props {
   videoId: number;
-  /** Title of the video, for the accessible name. */
+  /** The video's title, for the accessible name. */
   title: string;
-  /** The current one. */
+  /** The current poster. */
   poster?: string | undefined;
   limits: Pick<Limits, 'poster_width' | 'poster_height'>;
   onDone: () => Promise<void>;

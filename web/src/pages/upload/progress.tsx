@@ -1,4 +1,4 @@
-/** Upload progress of a file. */
+/** Shows a file's upload progress. */
 import { waitText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
@@ -7,7 +7,7 @@ import { bytesText, percentOf, rateText } from '@/shared/files/figures';
 import { secondsLeft } from './pace';
 import type { Row } from './rows';
 
-/** Progress, rate and remaining time of a file being sent. */
+/** Shows the progress, rate and remaining time of a file that is being sent. */
 export function TransferBar({ row }: { row: Row }) {
   const say = useUploadText();
   const { lang } = useVisitor();

@@ -30,7 +30,7 @@ beforeEach(async () => {
     under.set(file.name, on);
     return { stop: () => stops.push(file.name) };
   });
-  // Sequentially: the mocked module supports only one import at a time.
+  // The keys are handled one after the other, because the mocked module supports only one import at a time.
   for (const key of ['a', 'b']) {
     add(key);
     fillQueue();

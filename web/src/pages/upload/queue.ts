@@ -1,13 +1,13 @@
-/** Uploads files, a few at a time, and updates the list of transfers. Continues while other screens are shown. */
+/** Uploads files, a few at a time, and updates the list of transfers. It continues while other screens are shown. */
 import { ApiError } from '@/lib/http';
 import { rateOf, withSample, type Sample } from './pace';
 import type { Sending } from './send';
 import { changeTransfer, dropTransfer, findTransfer, transfers, type Transfer } from './transfers';
 import { refreshUploads } from './uploads-query';
 
-/** Two saturate the connection while one of them waits for the disk. */
+/** Two uploads saturate the connection, even while one of them waits for the disk. */
 const AT_ONCE = 2;
-/** Update interval of the progress; more often is unreadable. */
+/** How often the progress is updated. More frequent changes are unreadable. */
 const UPDATE_MS = 300;
 
 const running = new Map<string, Sending>();
@@ -27,7 +27,7 @@ export function fillQueue(): void {
   for (const transfer of transfers().filter(isQueued).slice(0, Math.max(0, room))) {
     void begin(transfer);
   }
-  // Only while needed: a `beforeunload` listener keeps the page out of the back/forward cache.
+  // The listener is added only while it is needed, because a `beforeunload` listener keeps the page out of the back/forward cache.
   if (transfers().some(isSending)) addEventListener('beforeunload', askBeforeLeaving);
   else removeEventListener('beforeunload', askBeforeLeaving);
 }
@@ -38,7 +38,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
   let shownAt = 0;
   try {
     const { send } = await import('./send');
-    // Paused, or paused and restarted, while the code was loading.
+    // The upload was paused, or paused and restarted, while the code was loading.
     if (findTransfer(key)?.state !== 'sending' || running.has(key)) return;
     const sending = send(file, token, {
       begun: (name) => {
@@ -95,7 +95,7 @@ export function proceed(key: string): void {
   fillQueue();
 }
 
-/** Removes a file; received bytes stay on the server. */
+/** Removes a file. Bytes that the server has received stay there. */
 export function drop(key: string): void {
   stop(key);
   dropTransfer(key);
@@ -108,7 +108,7 @@ function tell(key: string, token: string | null): void {
   waiting.delete(key);
 }
 
-/** Resolves to an upload's token as soon as it has one; null if there will be none. */
+/** Resolves to an upload's token as soon as it has one, or to null if there will be none. */
 export function tokenOf(key: string): Promise<string | null> {
   const transfer = findTransfer(key);
   if (transfer?.token !== null) return Promise.resolve(transfer?.token ?? null);

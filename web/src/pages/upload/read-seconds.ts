@@ -1,7 +1,7 @@
 /** How long, in ms, to wait for the browser to read a file's metadata. */
 const PATIENCE_MS = 5000;
 
-/** Duration of a video, if the browser can tell without reading the whole file; else null. */
+/** Returns a video's duration, or null if the browser can't determine it without reading the whole file. */
 export function readSeconds(file: File): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -19,7 +19,7 @@ export function readSeconds(file: File): Promise<number | null> {
     video.onerror = answer;
     video.src = url;
   }).finally(() => {
-    // Removing the source aborts reading.
+    // Removing the source stops the browser from reading the file.
     video.removeAttribute('src');
     video.load();
     URL.revokeObjectURL(url);

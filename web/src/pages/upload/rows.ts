@@ -1,4 +1,4 @@
-/** The rows of the screen: the server's uploads and this visit's transfers, merged. Pure. */
+/** The screen's rows, which merge the server's uploads with this visit's transfers. Pure. */
 import type { Schema } from '@/api/call';
 import type { Transfer } from './transfers';
 
@@ -6,9 +6,9 @@ export type UploadItem = Schema<'UploadItem'>;
 
 export type Stage =
   | Exclude<Transfer['state'], 'sent'>
-  /** Started, but this page doesn't have the file. */
+  /** The upload was started, but this page doesn't have the file. */
   | 'interrupted'
-  /** Complete, but without details. */
+  /** The file is complete, but the details are missing. */
   | 'undescribed'
   | 'waiting'
   | 'working'
@@ -22,14 +22,14 @@ export interface Row {
   key: string;
   name: string;
   size: number;
-  /** Bytes received or sent. */
+  /** Number of bytes received or sent. */
   sent: number;
   stage: Stage;
   item?: UploadItem | undefined;
   transfer?: Transfer | undefined;
 }
 
-/** `status_id` of a video. */
+/** Stages by a video's `status_id`. */
 const VIDEO_STAGES: Partial<Record<number, Stage>> = {
   1: 'published',
   2: 'moderation',
@@ -37,7 +37,7 @@ const VIDEO_STAGES: Partial<Record<number, Stage>> = {
   4: 'rejected',
 };
 
-/** The stage according to the server. */
+/** Returns the stage according to the server. */
 function itemStage({ state, title, step, video }: UploadItem): Stage {
   switch (state) {
     case 'receiving':
@@ -53,7 +53,7 @@ function itemStage({ state, title, step, video }: UploadItem): Stage {
   }
 }
 
-/** Once a file is complete, the server's state counts; until then this page's. */
+/** Returns the stage. Once a file is complete, the server's state counts. Until then, this page's state does. */
 export function stageOf(item: UploadItem | undefined, transfer: Transfer | undefined): Stage {
   if (!transfer || (item && item.state !== 'receiving')) return item ? itemStage(item) : 'failed';
   if (transfer.state !== 'sent') return transfer.state;
@@ -71,8 +71,8 @@ const rowOf = (key: string, item: UploadItem | undefined, transfer: Transfer | u
 });
 
 /**
- * Files added on this page first, in their order, then the server's other uploads: no row moves while it is being used. `listedAt` is
- * when the server's list was requested.
+ * Returns the files added on this page in their order, then the server's other uploads, so that no row moves while it is being used.
+ * `listedAt` is when the server's list was requested.
  */
 export function rowsOf(
   uploads: readonly UploadItem[],
@@ -98,7 +98,7 @@ export function rowsOf(
   ];
 }
 
-/** Stages at which details may still be added: processing hasn't started. */
+/** Stages at which details may still be added, because processing has not started. */
 const OPEN: readonly Stage[] = [
   'held',
   'queued',

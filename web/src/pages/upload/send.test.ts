@@ -17,7 +17,7 @@ interface GivenAnswer {
   body?: string;
 }
 
-/** Received requests, and the server's responses. */
+/** The received requests, and the server's responses. */
 let requests: SentRequest[] = [];
 let server: (request: SentRequest) => GivenAnswer | null;
 
@@ -173,7 +173,7 @@ it('remembers in this browser which upload belongs to the file', async () => {
   const on = events();
   const sending = send(film(), null, on);
   await vi.waitUntil(() => on.retrying.mock.calls.length > 0, PATIENCE);
-  // Otherwise it retries while the next test counts requests.
+  // Otherwise, it would retry while the next test counts requests.
   sending.stop();
   expect(await rememberedToken(film(), ['other', 'new'])).toBe('new');
   const copy = new File(['film'], 'Abend.mp4', { lastModified: 2 });

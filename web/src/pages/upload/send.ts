@@ -1,14 +1,17 @@
-/** Uploads one file by tus, which resumes after a lost connection. Loaded with the first file. */
+/** Uploads one file over tus, which can resume after a lost connection. This module loads with the first file. */
 import { defaultOptions, Upload, type DetailedError } from 'tus-js-client';
 import type { Path } from '@/api/call';
 import { ApiError } from '@/lib/http';
 
 const ENDPOINT = new URL('/api/uploads/' satisfies Path, location.href).href;
-/** Bytes per request, which the server then makes durable; smaller pieces would pause more often, and proxies refuse much larger ones. */
+/**
+ * Bytes per request, after each of which the server makes the data durable. With smaller pieces, uploads would pause more often, and
+ * proxies refuse much larger ones.
+ */
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** A restarting node is back within these; each received piece resets them. */
+/** Pauses before retries. A restarting node is available again within this time. Each received piece resets the pauses. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
-/** Retrying may succeed: another request has just ended, or was one too many. */
+/** Statuses after which a retry may succeed: another request has just ended, or there was one too many. */
 const MAY_PASS = [409, 423, 429];
 /** Error codes for responses without a body. */
 const CODES: Partial<Record<number, string>> = {
@@ -19,7 +22,7 @@ const CODES: Partial<Record<number, string>> = {
 };
 
 export interface Events {
-  /** The server has assigned a token. */
+  /** Called when the server has assigned a token. */
   begun: (token: string) => void;
   progress: (bytes: number) => void;
   retrying: () => void;
@@ -34,11 +37,11 @@ export interface Sending {
 const tokenIn = (url: string | null): string => url?.split('/').at(-1) ?? '';
 const urlOf = (token: string): string => ENDPOINT + token;
 
-/** Recognizes the same file, also after a reload. */
+/** Returns a key that is the same for the same file, also after a reload. */
 const fingerprint = ({ name, size, lastModified }: File) =>
   Promise.resolve(['lantern', name, size, lastModified].join('-'));
 
-/** The server's error, or one for a missing response. */
+/** Returns the server's error, or an error for a missing response. */
 export function errorOf(error: Error | DetailedError): ApiError {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) {
@@ -50,7 +53,7 @@ export function errorOf(error: Error | DetailedError): ApiError {
   try {
     body = JSON.parse(response.getBody()) as typeof body;
   } catch {
-    // From a proxy, or without a body: use the status.
+    // the response is from a proxy or has no body: use the status
   }
   return new ApiError(status, {
     ...body,
@@ -60,12 +63,13 @@ export function errorOf(error: Error | DetailedError): ApiError {
 
 export const mayPass = (status: number): boolean => status >= 500 || MAY_PASS.includes(status);
 
-/** Sends a file, or the missing rest of an upload with a `token`. */
+/** Sends a file, or the missing rest of the upload that has this `token`. */
 export function send(file: File, token: string | null, on: Events): Sending {
   let isStopped = false;
   const isNew = token === null;
   const upload = new Upload(file, {
-    // A started upload is resumed or fails: the client would create another if the server is temporarily unavailable.
+    // An upload that was started either resumes or fails. Otherwise, the client would create another one if the server is temporarily
+    // unavailable.
     ...(isNew ? { endpoint: ENDPOINT } : { uploadUrl: urlOf(token) }),
     chunkSize: PIECE_BYTES,
     retryDelays: RETRY_MS,
@@ -93,13 +97,13 @@ export function send(file: File, token: string | null, on: Events): Sending {
   return {
     stop: () => {
       isStopped = true;
-      // An upload still being created has no token yet: it is deleted once it has one.
+      // An upload that is still being created has no token yet, and is deleted as soon as it has one.
       if (upload.url !== null) void upload.abort();
     },
   };
 }
 
-/** Which of the uploads this browser started with the same file. Removes obsolete entries. */
+/** Returns which of the uploads this browser started with the same file. Removes obsolete entries. */
 export async function rememberedToken(
   file: File,
   tokens: readonly string[],
@@ -113,7 +117,7 @@ export async function rememberedToken(
   return kept[0] && tokenIn(kept[0].uploadUrl);
 }
 
-/** Deletes an upload on the server; one that is already gone is fine. */
+/** Deletes an upload on the server. It is no error if the upload is already gone. */
 export async function endUpload(token: string): Promise<void> {
   try {
     await Upload.terminate(urlOf(token), { retryDelays: [] });

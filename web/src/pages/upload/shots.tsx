@@ -1,4 +1,4 @@
-/** Ten frames of a video, one of which its member chooses as the poster. */
+/** Ten frames of a video. The member chooses one of them as the poster. */
 import { useId } from 'react';
 import { post } from '@/api/client';
 import { useUploadText } from '@/i18n/upload';
@@ -8,10 +8,10 @@ import { FormBox, textField, useForm } from '@/ui/form/use-form';
 
 interface Props {
   videoId: number;
-  /** Title of the video, for the accessible name. */
+  /** The video's title, for the accessible name. */
   title: string;
   shots: readonly string[];
-  /** Number of the current one. */
+  /** The current frame's number. */
   chosen?: number;
   onDone: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function Shots({ videoId, title, shots, chosen, onDone }: Props) {
     <FormBox form={form} label={`${say('choosePicture')}: ${title}`}>
       <div
         role="radiogroup"
-        // Focused on an error, since none of the ten is at fault.
+        // The group gets the focus on an error, because none of the ten frames is at fault.
         tabIndex={-1}
         aria-labelledby={`${id}-name`}
         aria-invalid={error !== undefined}

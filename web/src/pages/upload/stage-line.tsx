@@ -1,4 +1,4 @@
-/** The stage of an upload: an icon and words, never colour alone. */
+/** Shows an upload's stage with an icon and words, never by color alone. */
 import type { ReactNode } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
@@ -26,7 +26,7 @@ const ICONS: Record<Stage, ReactNode> = {
   failed: <MemberIcon name="warning" size={16} />,
 };
 
-/** Stopped for good, or until the member acts. */
+/** Stages at which the upload has stopped for good or until the member acts. */
 const BAD: readonly Stage[] = ['refused', 'broken', 'rejected', 'failed'];
 const ASKS: readonly Stage[] = ['held', 'interrupted', 'undescribed', 'choosing'];
 

@@ -1,4 +1,4 @@
-/** Texts of an upload's stage and its next step. Pure. */
+/** Texts for an upload's stage and its next step. Pure. */
 import type { UploadText } from '@/i18n/upload';
 import type { Row, Stage } from './rows';
 
@@ -15,7 +15,7 @@ export function stageText({ stage, item, transfer }: Row, say: UploadText): stri
   return say(step in STEPS ? STEPS[step as keyof typeof STEPS] : 'stepChecking');
 }
 
-/** Stages with a text on what happens next. */
+/** Stages that have a text about what happens next. */
 const NEXT = {
   queued: 'nextQueued',
   sending: 'nextSending',
@@ -31,7 +31,7 @@ const NEXT = {
 export const nextText = ({ stage }: Row, say: UploadText): string | null =>
   stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
 
-/** Automatic changes; the member's own need no announcement. */
+/** Stages that an upload enters automatically. The member's own changes need no announcement. */
 const ANNOUNCED: readonly Stage[] = [
   'refused',
   'held',
@@ -51,6 +51,6 @@ export type StagesByUpload = ReadonlyMap<string, Stage>;
 export const seenOf = (rows: readonly Row[]): StagesByUpload =>
   new Map(rows.map(({ key, stage }) => [key, stage]));
 
-/** Rows to announce. */
+/** Returns the rows whose changes must be announced. */
 export const changedRows = (seen: StagesByUpload, rows: readonly Row[]): Row[] =>
   rows.filter(({ key, stage }) => seen.get(key) !== stage && ANNOUNCED.includes(stage));

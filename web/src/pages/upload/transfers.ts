@@ -1,4 +1,4 @@
-/** Files being uploaded in this visit: shared by the screen's parts, and outliving the screen while the app is open. */
+/** Files being uploaded in this visit. The screen's parts share them, and they outlive the screen while the app is open. */
 import type { ApiError } from '@/lib/http';
 import { createStore } from '@/lib/store';
 import type { Doubt, Refusal } from './file-checks';
@@ -7,23 +7,23 @@ export type TransferState =
   'checking' | 'refused' | 'held' | 'queued' | 'sending' | 'paused' | 'broken' | 'sent';
 
 export interface Transfer {
-  /** Key of its row: the upload's token if resumed, else its own. */
+  /** The row's key: the upload's token if it was resumed, else a generated key. */
   key: string;
   file: File;
   state: TransferState;
-  /** The upload's token; null until started. */
+  /** The upload's token, or null until the upload has started. */
   token: string | null;
-  /** Bytes sent, including earlier visits. */
+  /** Number of bytes sent, including those in earlier visits. */
   sent: number;
   /** Bytes per second, if known. */
   rate: number | null;
-  /** The connection was lost and is being retried. */
+  /** Whether the connection was lost and is being retried. */
   isRetrying: boolean;
-  /** Duration; null if the browser can't tell. */
+  /** The duration, or null if the browser can't determine it. */
   seconds: number | null;
-  /** Why it is refused or held. */
+  /** Why the file is refused or held. */
   doubt: Refusal | Doubt | null;
-  /** Why it failed. */
+  /** Why the upload failed. */
   failure: ApiError | null;
   /** When the last byte was sent. */
   sentAt: number | null;
@@ -64,7 +64,7 @@ export function dropTransfer(key: string): void {
   store.write(store.read().filter((transfer) => transfer.key !== key));
 }
 
-/** Prevents adding the same file twice. */
+/** Whether the file is already here. It must not be added twice. */
 export const isHere = (file: File): boolean =>
   store
     .read()

@@ -1,4 +1,4 @@
-/** One upload: its details, its progress, and what its member has to do. */
+/** Shows one upload: its details, its progress, and what the member has to do. */
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { useUploadText } from '@/i18n/upload';

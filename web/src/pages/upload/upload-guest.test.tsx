@@ -20,7 +20,7 @@ let isAsked: boolean;
 
 let action: (() => unknown) | null | undefined;
 
-/** Like the app: the screen of the address, and the header's handling of login. */
+/** Works like the app: it renders the address's screen, and handles login as the header does. */
 function Site() {
   const { pathname } = useAddress();
   useWanted(useMe());
@@ -80,7 +80,7 @@ it('sends a guest home, where the login opens', () => {
 
 it('sends a guest on after login', async () => {
   await act(async () => {
-    // Like the dialog: the data is set before the screen renders.
+    // As in the dialog, the data is set before the screen renders.
     client.setQueryData(meQuery.queryKey, {
       user: {
         user_id: 7,

@@ -1,4 +1,4 @@
-/** Where members upload videos. */
+/** The screen where members upload videos. */
 import { useAccountText } from '@/i18n/account';
 import { useUploadText } from '@/i18n/upload';
 import { MemberFrame } from '@/shared/account/member-frame';

@@ -1,4 +1,4 @@
-/** The member's uploads, polled while their state may change. */
+/** Requests the member's uploads, and polls them while their state may change. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
@@ -6,20 +6,20 @@ import { queryClient } from '@/lib/query';
 import type { UploadItem } from './rows';
 import { transfers } from './transfers';
 
-/** Poll often during processing, rarely during review. */
+/** Intervals for polling: often during processing, and rarely during review. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
-/** `status_id` of videos in review, or waiting for a poster, which is chosen automatically in the end. */
+/** `status_id` of videos that are in review or waiting for a poster. In the end, a poster is chosen automatically. */
 const UNDECIDED = [2, 3];
 
 export const uploadsQuery = queryOptions({
   ...get('/api/uploads/', {}),
   staleTime: 0,
-  // Changes in the meantime, also in other windows.
+  // The uploads may have changed in the meantime, also in other windows.
   refetchOnWindowFocus: true,
 });
 
-/** Polling interval in ms, or false while nothing can change. `here` are tokens of uploads sent by this page. */
+/** Returns the polling interval in ms, or false while nothing can change. `here` contains the tokens of uploads that this page sends. */
 export function pollEvery(
   uploads: readonly Pick<UploadItem, 'state' | 'token' | 'video'>[],
   here: ReadonlySet<string | null>,
@@ -44,7 +44,7 @@ export const askUploads = () => queryClient.query(uploadsQuery);
 export const refreshUploads = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: uploadsQuery.queryKey });
 
-/** Removes an upload from the list at once; the next response from the server takes precedence. */
+/** Removes an upload from the list at once. The server's next response takes precedence. */
 export function forgetUpload(token: string): void {
   queryClient.setQueryData(
     uploadsQuery.queryKey,

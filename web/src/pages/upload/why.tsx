@@ -1,4 +1,4 @@
-/** Why an upload has stopped, or what happens next. */
+/** Explains why an upload has stopped, or what happens next. */
 import { useErrorText, waitText, type ErrorFacts } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
@@ -11,7 +11,7 @@ import { nextText } from './stage-text';
 export const formatList = ({ formats }: Pick<Limits, 'formats'>): string =>
   formats.map((format) => format.toUpperCase()).join(', ');
 
-/** The error this page found in a file. */
+/** Returns the error that this page found in a file. */
 function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
   const say = useUploadText();
   const { lang } = useVisitor();
@@ -39,7 +39,7 @@ function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
   }
 }
 
-/** Why an upload ended, on the server or in transfer; the code in brackets is for support requests. */
+/** Returns why an upload ended, on the server or during the transfer. The code in brackets is for support requests. */
 function failureOf({ stage, item, transfer }: Row): ErrorFacts | null {
   if (stage === 'failed') {
     const { error_code, token = '' } = item ?? {};

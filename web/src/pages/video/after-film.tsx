@@ -1,4 +1,4 @@
-/** Overlay at the end of a video: the playlist's next one, or related videos. */
+/** The overlay at the end of a video. It offers the playlist's next video, or related videos. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,7 +14,7 @@ import { useUnmuted } from '@/search/unmuted';
 import { relatedQuery } from '@/shared/queries/related';
 import { neighbours, usePlaylist, type Place } from './use-playlist';
 
-/** Countdown to the next video, in seconds. */
+/** How long the countdown to the next video lasts, in seconds. */
 const WAIT_S = 20;
 const SHOWN = 6;
 
@@ -67,7 +67,7 @@ function Next({ video, href, onCancel }: NextProps) {
       setLeft(Math.max(0, seconds));
       if (seconds > 0) return;
       clearInterval(timer);
-      // A comment being written would be lost.
+      // A comment that is being written would be lost.
       if (isTyping()) onCancel();
       else navigate(href);
     }, 1000);

@@ -1,33 +1,33 @@
-/** Attaches a video to an element in the best way this browser supports: segments by hls.js, native HLS, or a file. */
+/** Attaches a video to an element in the best way that this browser supports: segments with hls.js, native HLS, or a file. */
 import type { Stream, VideoFile } from '@/api/types';
 import { seek } from './seek';
 import { canSegment, playSegments } from './segments';
 
 /** Callbacks for playback events. */
 export interface Heard {
-  /** Available qualities, highest first; empty if there is no choice. */
+  /** The available qualities, highest first. The list is empty if there is no choice. */
   heights: (heights: number[]) => void;
   /** The current quality. */
   height: (height: number) => void;
   /** Data has arrived. */
   came: () => void;
-  /** Loading has failed, with the HTTP status, 0 for no response. */
+  /** Loading has failed. `status` is the HTTP status, or 0 if there was no response. */
   ended: (status: number) => void;
-  /** The browser can't decode it. */
+  /** The browser can't decode the video. */
   broken: () => void;
 }
 
 export interface Attachment {
-  /** One of `heights`, or 0 for automatic. */
+  /** Selects one of `heights`, or 0 for automatic. */
   select: (height: number) => void;
   /** Resumes at the same position with fresh links. */
   renew: (file: VideoFile) => void;
-  /** Whether buffered data is left to play. */
+  /** Whether there is buffered data left to play. */
   hasMore: () => boolean;
   end: () => void;
 }
 
-/** Devices with native HLS (and without Media Source) get the playlist as it is. */
+/** Devices that have native HLS but no Media Source get the playlist itself. */
 const playsLists = (video: HTMLVideoElement): boolean =>
   video.canPlayType('application/vnd.apple.mpegurl') !== '';
 
@@ -39,7 +39,7 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** `from` is in seconds. Attaching follows a request to play: it plays as soon as it can. */
+/** `from` is in seconds. Attaching follows a request to play, so the video plays as soon as it can. */
 export function attach(
   video: HTMLVideoElement,
   first: VideoFile,
@@ -48,14 +48,14 @@ export function attach(
 ): Attachment {
   let file = first;
   let isOver = false;
-  /** The stream the element itself loads. */
+  /** The type of the stream that the element itself loads. */
   let source: Stream['type'] = 'mp4';
-  /** Position to resume at once the duration is known, and whether to play then. */
+  /** The position to resume at once the duration is known, and whether to play from there. */
   let next = { at: from, plays: true };
   let last = from;
 
   const play = () => {
-    // Autoplay is blocked until the first interaction: the play button remains.
+    // Autoplay is blocked until the first interaction, so the play button remains.
     video.play().catch(() => undefined);
   };
   const urlOf = (type: Stream['type']) => file.video_url.find((each) => each.type === type)?.url;
@@ -82,7 +82,7 @@ export function attach(
   let segments: ReturnType<typeof playSegments> | null = null;
   if (list && canSegment()) {
     const giveUp = () => {
-      // Destroying the segment loader resets position and playback.
+      // Destroying the segment loader resets the position and stops playback.
       keepPlace();
       segments?.end();
       segments = null;
@@ -106,7 +106,7 @@ export function attach(
     if (video.currentTime > 0) last = video.currentTime;
   };
   const diagnose = async (code: number | undefined) => {
-    // Segments report their own errors.
+    // The segment loader reports errors itself.
     if (segments || code === undefined) return;
     if (code === MediaError.MEDIA_ERR_DECODE) {
       if (source === 'hls') resumeWith('mp4');

@@ -7,7 +7,7 @@ interface Props {
   url: string;
 }
 
-/** Banner of a channel's sponsor, linking to the channel's own site. */
+/** The banner of a channel's sponsor, which links to the channel's own site. */
 export default function ChannelBanner({ title, image, url }: Props) {
   const say = useOffersText();
   const href = webAddress(url);

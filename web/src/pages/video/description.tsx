@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 
-/** A description taller than this is folded. */
+/** The height above which a description is folded. */
 const FOLDED_PX = 20;
 
 export function Description({ text }: { text: string }) {

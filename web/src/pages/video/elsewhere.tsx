@@ -4,7 +4,10 @@ import { mayAdvertise } from '@/shared/cookies/dismissal';
 import { FriendPromo } from './friend-promo';
 import { Suggestion } from './suggestion';
 
-/** Links to other sites, below the comments. Some make requests to them: not for visitors who refused advertisements. */
+/**
+ * Links to other sites, shown below the comments. Some of them make requests to these sites, so they are not shown to visitors who
+ * refused advertisements.
+ */
 export default function Elsewhere({ suggestion, friend }: Offers) {
   const [isAllowed] = useState(mayAdvertise);
   if (!isAllowed) return null;

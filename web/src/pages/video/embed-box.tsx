@@ -1,4 +1,4 @@
-/** The embedded player of a video's original site: it may run scripts, but not navigate. */
+/** The embedded player from a video's original site. It may run scripts, but not navigate. */
 export function EmbedBox({ title, src }: { title: string; src: string }) {
   return (
     <iframe

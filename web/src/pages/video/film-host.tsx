@@ -1,4 +1,4 @@
-/** Holds the player while a video is watched, on its page and on others. */
+/** Holds the player while a video is watched, on the video's page and on others. */
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';

@@ -7,10 +7,10 @@ import { useNear } from '@/lib/use-near';
 import { useVisitor } from '@/lib/visitor';
 import { friendVideos, listAddress, type FriendVideo } from './friend-videos';
 
-/** Placeholder cards; enough for any window. */
+/** Placeholder cards. Their number is enough for any window. */
 const WAITING = Array.from({ length: 8 }, () => undefined);
 
-/** Videos of a friend site, requested without cookies when they come near the window. */
+/** Videos from a friend site. They are requested without cookies when the block comes near the window. */
 export function FriendPromo({ name, url }: NamedLink) {
   const say = useOffersText();
   const { lang, gender } = useVisitor();
@@ -78,6 +78,6 @@ function Card({ video }: { video: FriendVideo | undefined }) {
   );
 }
 
-/** Two lines, so that nothing shifts when they load. */
+/** Two lines are reserved, so that nothing shifts when the titles load. */
 const TITLE =
   'mt-2 line-clamp-2 h-[2.6em] text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]';

@@ -7,7 +7,7 @@ export interface FriendVideo {
   duration: string;
 }
 
-/** Maximum shown. */
+/** The maximum number of videos shown. */
 const MAX_SHOWN = 17;
 
 const isVideo = (value: unknown): value is FriendVideo =>
@@ -17,7 +17,7 @@ const isVideo = (value: unknown): value is FriendVideo =>
     (field) => typeof (value as Record<string, unknown>)[field] === 'string',
   );
 
-/** The list's videos that link to its own site: the response of another site can't be trusted. */
+/** Returns the list's videos that link to the friend's own site, because another site's response can't be trusted. */
 export function friendVideos(answer: unknown, list: string): FriendVideo[] {
   const { videos } = Object(answer) as { videos?: unknown };
   const site = URL.parse(list)?.origin;
@@ -28,7 +28,7 @@ export function friendVideos(answer: unknown, list: string): FriendVideo[] {
     .slice(0, MAX_SHOWN);
 }
 
-/** The list's address in a visitor's language and orientation. */
+/** Returns the list's address in the visitor's language and orientation. */
 export function listAddress(list: string, audience: Record<'lang' | 'gender', string>): string {
   const url = new URL(list);
   url.searchParams.set('lang', audience.lang);

@@ -1,4 +1,4 @@
-/** The custom elements of media-chrome we use, as JSX. */
+/** Declares the media-chrome elements that we use for JSX. */
 import type { HTMLAttributes, Ref } from 'react';
 
 interface MediaElement extends HTMLAttributes<HTMLElement> {

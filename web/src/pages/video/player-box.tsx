@@ -19,7 +19,7 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The player, once its signed links are loaded; until then the poster is shown. */
+/** The player, which is shown once its signed links are loaded. Until then, the poster is shown. */
 export function PlayerBox(props: Props) {
   const { id, startTime } = props;
   const { data, error, refetch } = useQuery(videoFileQuery(id));

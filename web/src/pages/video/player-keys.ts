@@ -1,9 +1,9 @@
 /** Keyboard shortcuts of the player. Pure. */
 export type Command =
   | { do: 'toggle' | 'mute' | 'fullscreen' | 'theatre' }
-  /** Seconds, negative for back. */
+  /** Seconds, which are negative for back. */
   | { do: 'seekBy'; seconds: number }
-  /** Share of the whole, 0–0.9. */
+  /** Share of the whole duration, 0–0.9. */
   | { do: 'seekTo'; share: number }
   | { do: 'speed'; step: 1 | -1 };
 
@@ -31,7 +31,7 @@ export function commandOf(key: string): Command | null {
   return KEYS[key.toLowerCase()] ?? null;
 }
 
-/** The next speed up or down; stays at the ends. */
+/** Returns the next speed up or down. At either end, the speed stays the same. */
 export function nextSpeed(current: number, step: 1 | -1): number {
   const faster = step > 0 ? SPEEDS.find((speed) => speed > current) : undefined;
   const slower = step < 0 ? SPEEDS.findLast((speed) => speed < current) : undefined;

@@ -13,7 +13,7 @@ interface Props {
   heights: number[];
   /** 0 is automatic. */
   quality: number;
-  /** Current quality; 0 if unknown. */
+  /** The current quality, or 0 if it is unknown. */
   height: number;
   onQuality: (height: number) => void;
   open: boolean;
@@ -66,7 +66,7 @@ export function PlayerSettings(props: Props) {
       </button>
       {open && (
         <div id={id} className="lantern-settings-panel">
-          {/* For when the panel covers the button that opened it. */}
+          {/* Needed when the panel covers the button that opened it. */}
           <button
             type="button"
             className="lantern-settings-close"

@@ -1,4 +1,4 @@
-/** Sets media-chrome's texts in the visitor's language, from our own. */
+/** Sets media-chrome's texts in the visitor's language, taken from our own texts. */
 import type { PlayerText } from '@/i18n/player';
 import { addTranslation } from 'media-chrome/utils/i18n.js';
 

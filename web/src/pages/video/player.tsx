@@ -35,12 +35,12 @@ interface Props {
   /** Fetches fresh links to the same video. */
   renew: () => Promise<VideoFile>;
   id: number;
-  /** Seconds. */
+  /** The start time in seconds. */
   startTime: number;
-  /** Autoplays if the browser allows it. */
+  /** Whether to autoplay if the browser allows it. */
   autoplay: boolean;
   playlist: Place | null;
-  /** The page's, for its current time. */
+  /** A reference held by the page, which reads the current time from it. */
   video: RefObject<HTMLVideoElement | null>;
 }
 
@@ -61,7 +61,7 @@ export default function Player(props: Props) {
   const isEnded = useEnded(video);
   const isWide = useTheatre();
   const play = () => {
-    // Autoplay is blocked until the first interaction: the play button remains.
+    // Autoplay is blocked until the first interaction, so the play button remains.
     video.current?.play().catch(() => undefined);
   };
   const plays = useRef(autoplay);
@@ -107,7 +107,7 @@ export default function Player(props: Props) {
         </div>
       )}
       {stream.trouble && (
-        // Not a control: it stays when the controls hide.
+        // The message isn't a control, so it stays when the controls hide.
         <div role="alert" className="lantern-player-error" {...{ noautohide: '' }}>
           <p>{say(stream.trouble)}</p>
           <Button look="plain" onClick={() => void stream.again()}>

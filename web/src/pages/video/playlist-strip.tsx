@@ -1,4 +1,4 @@
-/** The videos of a playlist above the player, up to eight at once. */
+/** A playlist's videos above the player, with up to eight visible at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +12,7 @@ import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { neighbours, usePlaylist, type Entry, type Place } from './use-playlist';
 
-/** Distance from an end at which the next page is requested. */
+/** How near to an end the strip must be scrolled before the next page is requested. */
 const NEAR_PX = 400;
 const VISIBLE = 8;
 const item = 'w-30 shrink-0 sm:w-[max(5.5rem,calc((100%_-_56px)/8))]';
@@ -22,7 +22,7 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
   const { data } = useQuery(playlistQuery(place.id));
   const { error, refetch } = list;
   if (error && !list.data) {
-    // If the playlist is missing or private, show only the video.
+    // If the playlist is missing or private, only the video is shown.
     if (error instanceof ApiError && [403, 404].includes(error.status)) return null;
     return <LoadError error={error} onRetry={() => void refetch()} />;
   }

@@ -1,17 +1,17 @@
-/** Maps a quality choice to a video's heights. Pure. */
+/** Maps a chosen quality to the heights in which a video is available. Pure. */
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** An upright video's quality is its shorter side, like a landscape one's. */
+/** The quality of any video is its shorter side, whether it is upright or landscape. */
 export const shortSide = ({ width, height }: Size): number => Math.min(width || height, height);
 
-/** Available qualities, highest first, each once. */
+/** Returns the available qualities, highest first and without duplicates. */
 export const heightsOf = (levels: readonly Size[]): number[] =>
   [...new Set(levels.map(shortSide))].filter(Boolean).sort((a, b) => b - a);
 
-/** The wanted quality, or the next lower one, or the lowest; 0 (automatic) stays. */
+/** Returns the wanted quality, else the next lower one, else the lowest. 0 (automatic) stays. */
 export const fitting = (heights: readonly number[], wanted: number): number =>
   wanted === 0 ? 0 : (heights.find((height) => height <= wanted) ?? heights.at(-1) ?? 0);

@@ -19,6 +19,6 @@ export const fetchVideoFile = (id: number) => fetchAnswer('/api/videofile.php', 
 export const videoFileQuery = (id: number) =>
   queryOptions({
     ...get('/api/videofile.php', fileOf(id)),
-    // Signed links expire; a reopened page must request new ones.
+    // Signed links expire, so a reopened page must request new ones.
     gcTime: 0,
   });

@@ -1,4 +1,7 @@
-/** Seeks a video. If paused before any data was loaded, Chromium may drop the seek and stay at the beginning: then it is repeated. */
+/**
+ * Seeks a video. If it was paused before any data was loaded, Chromium may drop the seek and stay at the beginning. The seek is then
+ * repeated.
+ */
 export function seek(video: HTMLVideoElement, to: number): void {
   video.currentTime = to;
   const check = () => {

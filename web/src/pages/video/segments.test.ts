@@ -4,7 +4,7 @@ import { PATIENCE } from '@/lib/until';
 import { playSegments } from './segments';
 
 const SITE = 'https://tube.example';
-/** The same file with links signed at two times. */
+/** The same file, with links that were signed at two different times. */
 const OLD = `${SITE}/media/s/1000/aa11/films/1/`;
 const NEW = `${SITE}/media/s/2000/bb22/films/1/`;
 const STORE = 'https://store.example/films/1/';
@@ -22,14 +22,14 @@ const LISTS: Record<string, string> = {
   ].join('\n'),
 };
 
-/** Requests, in order. */
+/** The requests in order. */
 let asked: string[];
 /** Delayed response statuses, by address. */
 let held: Record<string, Promise<number> | undefined>;
 const nameOf = (url: string) => url.replace(/.*\//, '');
 const segmentsAsked = () => asked.filter((url) => !(nameOf(url) in LISTS));
 
-/** A site that has the playlists and redirects segments to a store, which has none. */
+/** The site has the playlists and redirects requests for segments to a store, which has no playlists. */
 class Request {
   readyState = 0;
   status = 0;
@@ -70,7 +70,7 @@ class Request {
   }
 }
 
-/** Open from the start; never receives data. */
+/** The source is open from the start and never receives data. */
 class Source extends EventTarget {
   static isTypeSupported = () => true;
   readyState = 'open';

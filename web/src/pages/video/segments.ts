@@ -5,7 +5,7 @@ import type { Attachment, Heard } from './attach';
 import { heightsOf, shortSide } from './quality';
 import { mayBeOutdated } from './trouble';
 
-/** Lost connections are reported soon; reconnecting is up to `useStream`. */
+/** Lost connections are reported soon, because `useStream` handles reconnecting. */
 const RETRY = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
 const FRAGMENTS = {
   default: {
@@ -15,9 +15,9 @@ const FRAGMENTS = {
     errorRetry: RETRY,
   },
 };
-/** Buffers at most this far ahead: most videos are left before their end. */
+/** How far ahead data is buffered at most. Most videos are left before their end. */
 const AHEAD_S = 60;
-/** The signature part of a link. */
+/** The part of a link that contains the signature. */
 const SIGNED = /\/media\/s\/\d+\/[0-9a-f]+\//;
 const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
 
@@ -28,7 +28,7 @@ interface Segments extends Pick<Attachment, 'select' | 'end'> {
   renew: (list: string) => void;
 }
 
-/** `from` is in seconds; `giveUp` is called if it can't be played in segments. */
+/** `from` is in seconds. `giveUp` is called if the video can't be played in segments. */
 export function playSegments(
   video: HTMLVideoElement,
   first: string,
@@ -37,9 +37,9 @@ export function playSegments(
 ): Segments {
   let list = first;
   let isMended = false;
-  /** The chosen level, -1 for none. */
+  /** The chosen level, or -1 for none. */
   let chosen = -1;
-  /** The signature of each request. Its response doesn't tell: a store that it redirects to has another address. */
+  /** The signature that each request used. The response doesn't contain it, because a redirect to the store changes the address. */
   const signedWith = new WeakMap<object, string>();
   const hls = new Hls({
     // Segments are demuxed in a worker, so that the page stays responsive. This build doesn't include the worker's code.
@@ -47,7 +47,7 @@ export function playSegments(
     startPosition: from || -1,
     maxMaxBufferLength: AHEAD_S,
     fragLoadPolicy: FRAGMENTS,
-    // URLs in a playlist carry its signature; by now there may be fresh links.
+    // URLs in a playlist carry its signature, but fresh links may have arrived by now.
     xhrSetup: (xhr, url) => {
       const signature = signatureOf(list);
       signedWith.set(xhr, signature);
@@ -56,14 +56,14 @@ export function playSegments(
   });
   const goOn = () => {
     hls.startLoad();
-    // hls.js abandons the chosen level when a request for it is refused, as happens to expired links.
+    // hls.js abandons the chosen level when a request for it is refused, which happens when links have expired.
     if (chosen !== -1 && hls.autoLevelEnabled) hls.currentLevel = chosen;
   };
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
       const asked = signedWith.get(networkDetails as XMLHttpRequest);
-      // Requested before the links were renewed.
+      // The data was requested before the links were renewed.
       if (asked !== undefined && asked !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
@@ -90,7 +90,7 @@ export function playSegments(
   return {
     select: (height) => {
       chosen = hls.levels.findIndex((each) => shortSide(each) === height);
-      // Switching flushes the buffer, which for a small video may be all of it. Automatic is not a level and keeps it.
+      // Switching flushes the buffer, which may hold all of a small video. Automatic is not a level, so choosing it keeps the buffer.
       if (chosen === -1) hls.nextLevel = -1;
       else hls.currentLevel = chosen;
     },

@@ -8,7 +8,7 @@ import { optional } from '@/lib/deferred';
 
 const ChannelBanner = optional(() => import('./channel-banner'));
 
-/** Financing of the video: the banner of its channel's sponsor, or an advertisement. */
+/** What finances the video: the banner of its channel's sponsor, or an advertisement. */
 export function Sponsor({ ads, channel }: { ads: Ads; channel: Video['channel'] }) {
   const [isAllowed] = useState(mayAdvertise);
   const [drawn] = useState(Math.random);

@@ -1,7 +1,7 @@
 import { useOffersText } from '@/i18n/offers';
 import type { NamedLink } from '@/lib/offers';
 
-/** A link to another site, as an alternative. */
+/** A link to another site, offered as an alternative. */
 export function Suggestion({ name, url }: NamedLink) {
   const say = useOffersText();
   return (

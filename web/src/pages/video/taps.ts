@@ -1,13 +1,13 @@
 /** Interprets taps on the picture. Pure. */
 
-/** Maximum interval of a double tap. */
+/** The maximum interval between the two taps of a double tap, in ms. */
 export const DOUBLE_MS = 300;
 
-/** Left, middle or right third of the picture. */
+/** The left, middle or right third of the picture. */
 export type Side = -1 | 0 | 1;
 
 export interface Tap {
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   at: number;
   side: Side;
 }
@@ -21,8 +21,8 @@ interface Film {
 }
 
 /**
- * `jump` seeks towards the tap's side, `playSoon` plays unless a second tap makes it a jump, `controls` leaves it to media-chrome, which
- * toggles the controls.
+ * `jump` seeks towards the tap's side. `playSoon` plays unless a second tap turns it into a jump. `controls` leaves the tap to
+ * media-chrome, which toggles the controls.
  */
 export type Meaning = 'play' | 'playSoon' | 'jump' | 'controls';
 

@@ -1,4 +1,4 @@
-/** Whether the player takes the whole width. Only for windows with a second column. */
+/** Whether the player takes up the whole width. This applies only to windows with a second column. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 

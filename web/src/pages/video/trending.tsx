@@ -6,7 +6,7 @@ import { Icon } from '@/ui/icons';
 
 const DAY = '?date=day';
 
-/** Link to the most watched videos of today in the video's category. */
+/** A link to today's most watched videos in the video's category. */
 export default function Trending({ categories }: { categories: Video['categories'] }) {
   const say = useOffersText();
   const [category] = categories;

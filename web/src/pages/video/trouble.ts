@@ -1,9 +1,9 @@
-/** Why a video doesn't play. Pure. */
+/** Determines why a video doesn't play. Pure. */
 
-/** Keys of the player's texts. */
+/** Keys of texts in the player's namespace. */
 export type Trouble = 'lost' | 'gone' | 'refused' | 'decode' | 'failed';
 
-/** Maps an HTTP status; 0 is no response. */
+/** Maps an HTTP status to a key. A status of 0 means that there was no response. */
 export function troubleOf(status: number): Exclude<Trouble, 'decode'> {
   if (status === 0) return 'lost';
   if (status === 404 || status === 410) return 'gone';
@@ -11,6 +11,6 @@ export function troubleOf(status: number): Exclude<Trouble, 'decode'> {
   return 'failed';
 }
 
-/** Links expire, and videos are removed: fetching fresh links reveals which. */
+/** Whether the links may be outdated. Either they have expired or the video was removed, and fetching fresh links reveals which. */
 export const mayBeOutdated = (status: number): boolean =>
   ['gone', 'refused'].includes(troubleOf(status));

@@ -1,11 +1,11 @@
-/** Playback state shown by the player. */
+/** Playback state that the player shows. */
 import { useEffect, useState, type RefObject } from 'react';
 import { readStored, writeStored } from '@/lib/storage';
 import { isSpeed } from './player-keys';
 
 const SPEED_KEY = 'lantern.speed';
 
-/** Whether the video has ended; false again once it moves. */
+/** Whether the video has ended. This is false again once it moves. */
 export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   const [isEnded, setIsEnded] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   return isEnded;
 }
 
-/** The speed, which shortcuts also change. It applies to the next video, too. */
+/** The speed, which shortcuts can also change. It applies to the next video, too. */
 export function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
   const [speed, setSpeed] = useState(1);
   useEffect(() => {

@@ -17,7 +17,7 @@ function Player() {
   usePlayerKeys(film, controller, true);
   return (
     <div ref={controller}>
-      {/* Nothing is played. */}
+      {/* Nothing is played here. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={film} />
     </div>

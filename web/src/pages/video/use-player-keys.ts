@@ -3,7 +3,7 @@ import { isOff } from '@/shared/keys/keys';
 import { toggleTheatre } from './theatre';
 import { commandOf, nextSpeed, type Command } from './player-keys';
 
-/** Keys that the focused element handles itself. */
+/** Whether the focused element handles the key itself. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
@@ -11,7 +11,7 @@ function isTaken(event: KeyboardEvent): boolean {
   if (document.querySelector('[role="dialog"]')) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) return true;
-  // Sliders move by arrows, buttons and links react to space.
+  // Arrow keys move sliders, and the space bar presses buttons and links.
   if (/^MEDIA-.*-RANGE$/.test(target.tagName)) return key.startsWith('Arrow');
   return key === ' ' && target.closest('button, a, [role="button"]') !== null;
 }
@@ -24,7 +24,7 @@ export function run(command: Command, video: HTMLVideoElement, controller: HTMLE
   switch (command.do) {
     case 'toggle':
       if (!video.paused) video.pause();
-      // Autoplay is blocked until the first interaction: the play button remains.
+      // Autoplay is blocked until the first interaction, so the play button remains.
       else video.play().catch(() => undefined);
       break;
     case 'mute':
@@ -49,7 +49,7 @@ export function run(command: Command, video: HTMLVideoElement, controller: HTMLE
   }
 }
 
-/** Player shortcuts work wherever the focus is on its page. */
+/** Makes the player's shortcuts work wherever the focus is on its page. */
 export function usePlayerKeys(
   video: RefObject<HTMLVideoElement | null>,
   controller: RefObject<HTMLElement | null>,

@@ -1,11 +1,11 @@
-/** The playlist being played, loaded page by page in both directions from the one in the address. */
+/** The playlist that is being played. Its pages load one by one in both directions, starting from the page in the address. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { VideoCard } from '@/api/types';
 import { useVisitor } from '@/lib/visitor';
 import { PAGE_SIZE } from '@/search/listing';
 import { playlistVideosQuery } from '@/shared/queries/community';
 
-/** A playlist and a page of it. */
+/** A playlist and one of its pages. */
 export interface Place {
   id: number;
   page: number;
@@ -13,7 +13,7 @@ export interface Place {
 
 export interface Entry {
   video: VideoCard;
-  /** Position in the playlist, from 1. */
+  /** The video's position in the playlist, from 1. */
   number: number;
 }
 
@@ -22,7 +22,7 @@ export function usePlaylist({ id, page }: Place) {
   const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: ['playlist', id, page, visitor.gender, visitor.lang],
-    // Through the cache of single pages: they are already there when the address moves to the next page.
+    // This goes through the cache for single pages, so that a page is already there when the address moves to it.
     queryFn: ({ pageParam }) => client.query(playlistVideosQuery(id, pageParam, visitor)),
     initialPageParam: page,
     getNextPageParam: ({ pages }, _all, last) => (last < pages ? last + 1 : null),
@@ -39,7 +39,7 @@ export function usePlaylist({ id, page }: Place) {
   return { list, entries, count: pages.at(-1)?.total_count ?? 0 };
 }
 
-/** Neighbours of a video; none if it isn't in the loaded pages. */
+/** Returns a video's neighbors, or none if the video isn't in the loaded pages. */
 export function neighbours(entries: readonly Entry[], id: number) {
   const at = entries.findIndex(({ video }) => video.video_id === id);
   return {

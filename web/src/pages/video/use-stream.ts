@@ -1,4 +1,4 @@
-/** Plays a video in an element; provides the qualities and errors. */
+/** Plays a video in an element, and provides the qualities and errors. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
@@ -9,28 +9,28 @@ import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
 const QUALITY_KEY = 'lantern.quality';
 const isHeight = (value: unknown): value is number => typeof value === 'number' && value >= 0;
-/** Interval, in ms, of checks whether the connection is back. */
+/** How often, in ms, to check whether the connection is back. */
 const AGAIN_MS = 5000;
 
 export interface Stream {
-  /** Whether playback was requested: nothing is loaded before. */
+  /** Whether playback was requested. Nothing is loaded before that. */
   isBegun: boolean;
-  /** Available qualities, highest first; empty if there is no choice. */
+  /** The available qualities, highest first. The list is empty if there is no choice. */
   heights: number[];
-  /** The chosen quality, 0 for automatic. */
+  /** The chosen quality, or 0 for automatic. */
   quality: number;
-  /** The current quality, 0 if unknown. */
+  /** The current quality, or 0 if it is unknown. */
   height: number;
   setQuality: (height: number) => void;
   /** Why playback has stopped. */
   trouble: Trouble | null;
-  /** Retries. */
+  /** Tries again. */
   again: () => Promise<void>;
-  /** The links in use. */
+  /** The links that are in use. */
   file: VideoFile;
 }
 
-/** `first` and `startTime` (seconds) are used once; `renew` fetches fresh links, or throws the reason why there are none. */
+/** `first` and `startTime` (in seconds) are used only once. `renew` fetches fresh links, or throws the reason why there are none. */
 export function useStream(
   element: RefObject<HTMLVideoElement | null>,
   first: VideoFile,
@@ -45,10 +45,10 @@ export function useStream(
   const [height, setHeight] = useState(0);
   const [wanted, setWanted] = useState(() => readStored(QUALITY_KEY, isHeight, 0));
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  /** Whether the buffer has been played to its end. */
+  /** Whether the buffered data has been played to its end. */
   const [isStuck, setIsStuck] = useState(false);
   const renewing = useRef(false);
-  /** No data has arrived through the links renewed last. */
+  /** Whether no data has arrived through the most recently renewed links. */
   const isUnproven = useRef(false);
 
   const tell = useCallback((found: Trouble) => {

@@ -1,13 +1,13 @@
-/** Taps and clicks on the picture itself. A single mouse click is left to media-chrome. */
+/** Handles taps and clicks on the picture itself. A single mouse click is left to media-chrome. */
 import { useEffect, useState, type RefObject } from 'react';
 import { LONG_STEP_S } from './player-keys';
 import { DOUBLE_MS, meaningOf, sideOf, type Tap } from './taps';
 import { run } from './use-player-keys';
 
-/** How long a jump is shown after the last tap, in ms. */
+/** How long a jump is displayed after the last tap, in ms. */
 const SHOWN_MS = 700;
 
-/** Accumulated seconds of consecutive jumps, negative for back. */
+/** The sum of consecutive jumps in seconds, which is negative for back. */
 export type Jump = number | null;
 
 export function useTaps(
@@ -38,7 +38,7 @@ export function useTaps(
     const tapped = (event: TouchEvent) => {
       const touch = event.changedTouches[0];
       if (!touch || event.touches.length > 0 || !isPicture(event)) return;
-      // Suppress the click, which would press the control that this tap shows.
+      // Suppresses the click, which would press the control that this tap shows.
       event.preventDefault();
       clearTimeout(soon);
       const { left, width } = player.getBoundingClientRect();

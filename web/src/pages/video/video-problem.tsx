@@ -10,7 +10,7 @@ const TEXTS = {
   'not-found': 'video.notFound',
 } as const;
 
-/** In the player's place: why there is nothing to play, and a link home. */
+/** Shown in the player's place: why there is nothing to play, and a link to the home page. */
 export function VideoProblem({ status }: { status: keyof typeof TEXTS }) {
   const t = useT();
   return (

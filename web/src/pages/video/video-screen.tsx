@@ -38,7 +38,7 @@ const Trending = deferred(() => import('./trending'));
 const Elsewhere = deferred(() => import('./elsewhere'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
 
-/** The player's box: 16:9, never taller than most of the window. */
+/** The box that holds the player: 16:9, and never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
 
 type Props = { id: number } & Watching;
@@ -68,7 +68,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
     <div className="mx-auto grid max-w-[1760px] gap-x-8 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
       <div className={cn('min-w-0', isWide && 'xl:col-span-2')}>
         {playlist && (
-          // Same height as the strip.
+          // The placeholder has the same height as the strip.
           <div className="min-h-37 sm:min-h-40">
             <PlaylistStrip place={playlist} videoId={id} />
           </div>
@@ -126,7 +126,7 @@ function Gone({ video }: { video: GoneVideo }) {
   const t = useT();
   const me = useMe();
   const status = videoStatus(video);
-  // Logging in doesn't help a member: they have no access.
+  // The viewer is already logged in and still has no access, so logging in would not help.
   const isHidden = status === 'active' || (status === 'private' && me);
   return (
     <>
@@ -136,7 +136,7 @@ function Gone({ video }: { video: GoneVideo }) {
   );
 }
 
-/** The player belongs to the app, so that it continues when the page is left; until it loads, the poster is shown here. */
+/** The player belongs to the app, so that it continues when the visitor leaves the page. Until it loads, the poster is shown here. */
 function Film({ video, startTime, autoplay, playlist }: { video: Video } & Watching) {
   const { id, page } = playlist ?? { id: 0, page: 0 };
   useEffect(() => {
@@ -208,7 +208,7 @@ function Facts({ video }: { video: Video }) {
           <span>{t('video.liked', { percent: likedPercent(likes, dislikes, lang) })}</span>
         )}
       </p>
-      {/* Same height as the row itself. */}
+      {/* The placeholder has the same height as the row itself. */}
       <Suspense fallback={<ActionRow long>{share}</ActionRow>}>
         <VideoActions video={video}>{share}</VideoActions>
       </Suspense>

@@ -1,4 +1,4 @@
-/** Records that a video is watched and its position; renders nothing. */
+/** Records that a video is being watched, and its position. Renders nothing. */
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FormPath } from '@/api/call';
 import type { Video } from '@/api/types';
@@ -16,15 +16,15 @@ import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history
 import { noteProgress } from '@/shared/history/progress';
 import { seek } from './seek';
 
-/** Same as for a view: leaving sooner doesn't count. */
+/** The delay is the same as for a view: if the visitor leaves sooner, the video doesn't count as watched. */
 const WATCHED_MS = 1000;
-/** Seconds played between two reports of the position. */
+/** How many seconds are played between two reports of the position. */
 const NOTE_S = 10;
 
 interface Props {
   video: Video;
   player: RefObject<HTMLVideoElement | null>;
-  /** Seconds; 0 without a start time in the address. */
+  /** The start time in seconds, or 0 if the address has none. */
   startTime: number;
 }
 
@@ -46,7 +46,7 @@ export default function WatchRecorder({ video, player, startTime }: Props) {
 }
 
 interface RecorderProps extends Omit<Props, 'startTime'> {
-  /** Last known position, in seconds. */
+  /** The last known position in seconds. */
   from: number;
   member: boolean;
 }
@@ -83,7 +83,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
       seek(element, target);
       void toast(say('continued', { time: clock(target) }));
     };
-    // The element is created later, and media events don't bubble: listen in the capture phase.
+    // The element is created later, and media events don't bubble, so this listens in the capture phase.
     const heard = ({ type, target }: Event) => {
       const element = player.current;
       if (!element || target !== element) return;
@@ -109,7 +109,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         noteLast();
         return;
       }
-      // A normal request would be aborted with the page.
+      // A normal request would be aborted when the page closes.
       last((stoppedAt) => {
         const fields = Object.entries(fieldsOf(video.video_id, stoppedAt));
         navigator.sendBeacon(

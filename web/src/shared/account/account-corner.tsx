@@ -1,4 +1,4 @@
-/** The header's corner for members. Loaded after the page. */
+/** The part of the header that members see in its corner. It loads after the page. */
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/ui/button';
@@ -27,13 +27,13 @@ export default function AccountCorner() {
   );
 }
 
-/** Links to the upload of videos and albums; a guest logs in first, on the current page. */
+/** Links to the upload screens for videos and albums. A guest logs in first, on the current page. */
 function UploadMenu({ isGuest }: { isGuest: boolean }) {
   const say = useAccountText();
   return (
     <Disclosure
       align="end"
-      // In narrower windows there is no room for the arrow next to the other icons.
+      // In narrower windows, there is no room for the arrow next to the other icons.
       className="h-11 px-1.5 text-muted hover:text-ink max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-56"
       name={say('upload')}

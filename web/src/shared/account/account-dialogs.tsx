@@ -1,6 +1,6 @@
 /**
- * Dialogs that any part of the page can open, and what follows a login. Outlives the header's corner, which is recreated when a
- * tablet is rotated. Loaded after the page.
+ * Dialogs that any part of the page can open, and what follows a login. They outlive the header's corner, which is recreated when a
+ * tablet is rotated. This module loads after the page.
  */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -39,7 +39,7 @@ export default function AccountDialogs() {
     closeLogin();
     closeContact();
   }, [pathname]);
-  // Must run after the effect that closes the previous page's dialogs.
+  // This must run after the effect that closes the previous page's dialogs.
   useWanted(me);
   return (
     <Suspense>
@@ -50,13 +50,13 @@ export default function AccountDialogs() {
   );
 }
 
-/** Preloads error texts and the code of a phone's filters and menu: once offline it is too late to load them. */
+/** Preloads error texts, and the code for a phone's filters and menu. Once the browser is offline, it is too late to load them. */
 function usePreload(): void {
   const { lang } = useVisitor();
   useEffect(
     () =>
       whenIdle(() => {
-        // On failure, the first use retries.
+        // If this fails, the first use retries.
         void Promise.allSettled([
           loadErrorTexts(lang),
           import('@/ui/toaster'),
@@ -67,7 +67,7 @@ function usePreload(): void {
   );
 }
 
-/** After an external login: returns to the page it began on and completes the interrupted action. */
+/** After an external login, returns to the page where it began and completes the interrupted action. */
 function useReturn(signedIn: boolean): void {
   const perform = useDeed();
   useEffect(() => {

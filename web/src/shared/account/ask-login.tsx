@@ -1,4 +1,4 @@
-/** On members' screens: asks a guest to log in; a guest who declines is sent home. */
+/** Asks a guest to log in on members' screens. A guest who declines is sent to the home page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -12,7 +12,7 @@ export function AskLogin() {
   const wasAsked = useRef(false);
   useEffect(() => {
     if (request) wasAsked.current = true;
-    // The interrupted action is the screen itself.
+    // Here, the interrupted action is the screen itself.
     else if (!wasAsked.current) requestLogin(() => undefined);
     else if (!client.getQueryData(meQuery.queryKey)?.user) {
       navigate(paths.home, { replace: true });

@@ -1,6 +1,6 @@
 /** A count in a small circle. */
 
-/** Higher counts are shown as this with a plus. */
+/** The highest count that is shown. Higher counts are shown as this number with a plus. */
 const MAX_SHOWN = 99;
 
 export function Badge({ count, corner = false }: { count: number; corner?: boolean }) {

@@ -1,4 +1,4 @@
-/** Login with Google, if the operator has configured it. */
+/** Login with Google, which is shown if the operator has configured it. */
 import { useState } from 'react';
 import { errorText } from '@/i18n/errors';
 import { fetchAnswer } from '@/api/client';
@@ -10,7 +10,7 @@ import { storeReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 
 interface Props {
-  /** Where to return to. */
+  /** The page to return to. */
   next: string;
   onLeave?: (() => void) | undefined;
 }
@@ -19,7 +19,7 @@ export function GoogleButton({ next, onLeave }: Props) {
   const say = useAccountText();
   const { lang } = useVisitor();
   const [pending, setPending] = useState(false);
-  // The page's data says whether it is available; calling the endpoint would start a login.
+  // The page's data says whether the login is available, because calling the endpoint would start a login.
   if (!sent().google) return null;
   const leave = async () => {
     setPending(true);

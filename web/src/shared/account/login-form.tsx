@@ -11,7 +11,7 @@ import { useAccountText } from '@/i18n/account';
 import { checkLogin } from './validation';
 
 interface Props {
-  /** Where an external login returns to. */
+  /** The page that an external login returns to. */
   next: string;
   onDone: () => Promise<void> | void;
   /** Called when another way to log in is chosen. */

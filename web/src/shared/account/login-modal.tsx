@@ -7,7 +7,7 @@ import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
 import { storeWish, takeDeed } from './wish';
 
-/** Signed video links expire by themselves; refetching them would restart the player. */
+/** Signed video links expire by themselves, and refetching them would restart the player. */
 const STREAM = '/api/videofile.php' satisfies Path;
 const isStream = (key: unknown): boolean => typeof key === 'string' && key.startsWith(STREAM);
 
@@ -24,7 +24,7 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
     }
     // The action is done here and now, not on a later page.
     takeDeed(path);
-    // Refetch all data that depends on the viewer in place: a reload would lose the interrupted action.
+    // Refetches all data that depends on the viewer in place, because a reload would lose the interrupted action.
     await client.invalidateQueries({ predicate: ({ queryKey: [key] }) => !isStream(key) });
     closeLogin();
     await act(action);

@@ -1,11 +1,11 @@
-/** A store for login requests: any component can request a login, the header shows the dialog. */
+/** A store for login requests. Any component can request a login, and the header shows the dialog. */
 import { createStore } from '@/lib/store';
 import type { Wish } from './wish';
 
 export interface LoginRequest {
-  /** The interrupted action; done once the visitor has logged in. */
+  /** The interrupted action, which is done once the visitor has logged in. */
   action: (() => unknown) | null;
-  /** What to store of it for visitors without an account yet; defaults to the current page. */
+  /** What to store about the action for visitors who have no account yet. It defaults to the current page. */
   wish: Partial<Wish>;
 }
 

@@ -1,4 +1,4 @@
-/** The frame of members' screens. */
+/** The frame around members' screens. */
 import { useState, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { heading, useTitle } from '@/lib/title';
@@ -10,9 +10,9 @@ import { signInFirst } from './wanted';
 interface Props {
   title: string;
   lead: string;
-  /** As wide as lists instead of text. */
+  /** Whether the frame is as wide as lists, not as narrow as text. */
   wide?: boolean;
-  /** Guests are asked to log in here instead of being sent home. */
+  /** Whether guests are asked to log in here instead of being sent to the home page. */
   asksHere?: boolean;
   children: (me: Me) => ReactNode;
 }
@@ -34,7 +34,7 @@ export function MemberFrame({ title, lead, wide, asksHere = false, children }: P
           <p className="text-pretty text-muted">{lead}</p>
         </div>
         {me ? children(me) : me === undefined && <Waiting />}
-        {/* If the session ends meanwhile, unsaved input stays visible. */}
+        {/* If the session ends in the meantime, unsaved input stays visible. */}
         {me === null &&
           (asksHere || wasMember ? (
             <AskLogin />

@@ -1,6 +1,6 @@
-/** Where to go after login: `?next=` of the page, a path of this site. Pure. */
+/** Where to go after login, according to the page's `?next=`, which is a path on this site. Pure. */
 const HOME = '/';
-/** A reserved host, only for comparing with this site's own addresses. */
+/** A reserved host, which is only compared with this site's own addresses. */
 const HERE = 'http://own.invalid';
 
 /** Browsers strip tabs and line breaks from addresses. */
@@ -11,7 +11,7 @@ const hasControl = (text: string): boolean =>
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || hasControl(path) || path.includes('\\')) return false;
   const read = URL.canParse(path, HERE) ? new URL(path, HERE) : null;
-  // `/.//host/` is ours, but its normalized form, `//host/`, would not be.
+  // `/.//host/` is a path on this site, but its normalized form, `//host/`, would not be.
   return read !== null && read.origin === HERE && !read.pathname.startsWith('//');
 }
 

@@ -1,4 +1,4 @@
-/** The frame of login pages: a card in the middle of the full width. */
+/** The frame around login pages: a card in the middle of the full width. */
 import type { ReactNode } from 'react';
 import { heading, useTitle } from '@/lib/title';
 
@@ -12,7 +12,7 @@ export function PageFrame({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** The result of the previous page. */
+/** Shows the result of an action on the previous page. */
 export function Note({ good, children }: { good: boolean; children: ReactNode }) {
   return (
     <p

@@ -1,4 +1,4 @@
-/** The page left for an external login; this tab returns to it, or home if storage is blocked. */
+/** The page that was left for an external login. This tab returns to it, or to the home page if storage is blocked. */
 import { readStored, writeStored } from '@/lib/storage';
 
 const KEY = 'lantern.return';
@@ -8,7 +8,7 @@ export function storeReturn(path: string): void {
   writeStored(KEY, path, 'tab');
 }
 
-/** Returns the stored page once; `null` if none is stored. */
+/** Returns the stored page only once, or `null` if none is stored. */
 export function takeReturn(): string | null {
   const path = readStored<string | null>(KEY, isPath, null, 'tab');
   writeStored(KEY, null, 'tab');

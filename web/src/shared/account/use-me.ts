@@ -1,4 +1,4 @@
-/** The current member. A page sent to a guest includes the answer, so guests make no request. */
+/** The current member. A page sent to a guest already says that there is none, so guests make no request. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Path, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store';
 
 export type Me = Schema<'OwnUser'>;
 
-/** The page already has the other fields. */
+/** The page already contains the other fields. */
 type MeAnswer = Pick<Schema<'Me'>, 'user'>;
 
 const URL = '/api/me.php' satisfies Path;
@@ -15,16 +15,16 @@ const URL = '/api/me.php' satisfies Path;
 export const meQuery = queryOptions({
   queryKey: [URL],
   queryFn: ({ signal }) => getJson<MeAnswer>(URL, signal),
-  // Login and logout reload the page or refetch, so this is valid while the page is open.
+  // Login and logout reload the page or refetch, so this stays valid while the page is open.
   ...(sent().guest && { initialData: { user: null } }),
-  // New messages may arrive in the background; guests get none.
+  // New messages may arrive in the background, but guests get none.
   refetchOnWindowFocus: ({ state }) => state.data?.user != null,
 });
 
-/** The logged-in member, `null` for a guest, `undefined` while loading. */
+/** Returns the logged-in member, `null` for a guest, or `undefined` while loading. */
 export function useMe(): Me | null | undefined {
   return useQuery(meQuery).data?.user;
 }
 
-/** Whether the member is logging out: no new requests for them then. */
+/** Whether the member is logging out. In this case, no new requests are made for the member. */
 export const leaving = createStore(false);

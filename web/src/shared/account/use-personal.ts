@@ -1,4 +1,4 @@
-/** The member's own data for cards and lists shared by all viewers: watch progress and mutes. */
+/** The member's own data for cards and lists that all viewers share: watch progress and mutes. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { get } from '@/api/client';
@@ -11,7 +11,7 @@ import type { Me } from './use-me';
 const watchedQuery = get('/api/watched.php', {});
 const NONE_YET: ReadonlyMap<number, number> = new Map();
 
-/** Keeps the member's data up to date; a guest's comes from this browser. */
+/** Keeps the member's data up to date. A guest's data comes from this browser. */
 export function usePersonal(me: Me | null | undefined): void {
   const { lang } = useVisitor();
   const isMember = me != null;

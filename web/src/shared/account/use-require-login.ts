@@ -1,4 +1,4 @@
-/** Members-only actions: a guest is asked to log in first, and the action runs after that. */
+/** Restricts actions to members: a guest is asked to log in first, and then the action runs. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorText } from '@/i18n/errors';
@@ -10,9 +10,9 @@ import { meQuery } from './use-me';
 import type { Wish } from './wish';
 
 /**
- * `const act = useRequireLogin(); act(() => …, wish)`; a guest who signs up for it later finds the wish open or done. An error of the
- * action becomes a toast, except for an expired session, which opens the same dialog. An action that shows its own errors must catch
- * them itself.
+ * `const act = useRequireLogin(); act(() => …, wish)`: a guest who signs up for the action later finds the wish open or done. An error in
+ * the action becomes a toast, except for an expired session, which opens the same dialog. An action that shows errors itself must catch
+ * them.
  */
 export function useRequireLogin(): (action: () => unknown, wish?: Partial<Wish>) => Promise<void> {
   const client = useQueryClient();

@@ -53,7 +53,7 @@ export function UserMenu({ me }: { me: Me }) {
   return (
     <Disclosure
       align="end"
-      // In narrower windows there is no room for the arrow next to the bell.
+      // In narrower windows, there is no room for the arrow next to the bell.
       className="h-11 px-1 max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-64"
       label={

@@ -41,12 +41,12 @@ describe('signing up', () => {
     [{ usr: 'ab' }, { usr: 'min_length' }],
     [{ usr: 'a'.repeat(21) }, { usr: 'max_length' }],
     [{ usr: 'ann b' }, { usr: 'bad_symbols' }],
-    // Cyrillic letters that look like Latin ones.
+    // These are Cyrillic letters that look like Latin ones.
     [{ usr: 'аnn' }, { usr: 'bad_symbols' }],
     [{ eml: 'ann@example' }, { eml: 'eml_invalid' }],
     [{ eml: 'ann.example.org' }, { eml: 'eml_invalid' }],
     [{ pwd: '1234' }, { pwd: 'min_length' }],
-    // Four code points, more than five UTF-16 units.
+    // These are four code points, but more than five UTF-16 units.
     [{ pwd: '👤👤👤👤' }, { pwd: 'min_length' }],
   ])('%o', (change, expected) => {
     expect(codes(checkSignup(form({ ...good, ...change })))).toEqual(expected);

@@ -1,4 +1,4 @@
-/** Client-side validation. The server validates again and has the final say. Pure. */
+/** Validates in the browser. The server validates again, and its result counts. Pure. */
 import {
   emailProblem,
   found,
@@ -50,7 +50,7 @@ export const checkRestore = (data: FormData): Problems =>
 export const checkNewPassword = (data: FormData): Problems =>
   found({ pwd: passwordProblem(secretField(data, 'pwd')) });
 
-/** Required only if the form asks for it. */
+/** The password is required only if the form asks for it. */
 const presentPassword = (data: FormData): Problem =>
   data.has('pwd_now') ? required(secretField(data, 'pwd_now')) : null;
 

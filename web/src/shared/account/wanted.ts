@@ -1,5 +1,6 @@
 /**
- * The page a guest wanted before being sent home to log in: the home page's `?next=`, which the server sets, too (`api/src/page/show.rs`).
+ * The page that a guest wanted before being sent to the home page to log in. It is in the home page's `?next=`, which the server sets, too
+ * (`api/src/page/show.rs`).
  */
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -9,11 +10,11 @@ import { requestLogin } from './login-request';
 import { nextOf } from './next';
 import type { Me } from './use-me';
 
-/** The home page with the login dialog open, which leads to `wanted`. */
+/** Returns the address of the home page with the login dialog open. Logging in leads to `wanted`. */
 export const signInFirst = (wanted: string): string =>
   `${paths.home}?${new URLSearchParams({ next: wanted }).toString()}`;
 
-/** Opens the login dialog for guests sent home, and continues to the page after it. */
+/** Opens the login dialog for guests who were sent to the home page, and then continues to the page they wanted. */
 export function useWanted(me: Me | null | undefined): void {
   const { pathname, search } = useAddress();
   useEffect(() => {
@@ -26,7 +27,7 @@ export function useWanted(me: Me | null | undefined): void {
       goOn();
       return;
     }
-    // Closing the dialog leaves the visitor on the home page; a reload doesn't ask again.
+    // Closing the dialog leaves the visitor on the home page, and a reload doesn't ask again.
     const left = new URLSearchParams(search);
     left.delete('next');
     const query = left.toString();

@@ -1,6 +1,6 @@
 /**
- * What a guest wanted when leaving to sign up: the page, and the action there. Stored in this browser, because sign-up continues from
- * a mailed link in another window; expires with that link.
+ * What a guest wanted when leaving to sign up: the page, and the action there. It is stored in this browser, because sign-up continues
+ * from a mailed link in another window. It expires together with that link.
  */
 import { limits } from '@/lib/limits';
 import { readStored, writeStored } from '@/lib/storage';
@@ -10,12 +10,12 @@ import { isOwnPath } from './next';
 const KEY = 'lantern.wish';
 export interface Wish {
   path: string;
-  /** Missing if only the page was wanted. */
+  /** The action, which is missing if only the page was wanted. */
   deed?: Deed | undefined;
 }
 
 interface Kept extends Wish {
-  /** Milliseconds since 1970. */
+  /** When the wish expires, in milliseconds since 1970. */
   until: number;
 }
 
@@ -50,7 +50,7 @@ export function storeWish(wish: Wish): void {
   writeStored(KEY, { ...wish, until: Date.now() + 1000 * limits().confirm_seconds } satisfies Kept);
 }
 
-/** Stores the wanted page, keeping a stored action for the same page. */
+/** Stores the wanted page, and keeps an action that is already stored for the same page. */
 export function storePath(path: string): void {
   const kept = read();
   storeWish(kept?.path === path ? kept : { path });
@@ -58,7 +58,7 @@ export function storePath(path: string): void {
 
 export const wishedPath = (): string | null => read()?.path ?? null;
 
-/** Returns the action wanted on this page and clears the wish: after login, nothing else of it applies. */
+/** Returns the action that was wanted on this page and clears the wish, because nothing else in it applies after login. */
 export function takeDeed(path: string): Deed | undefined {
   const wish = read();
   if (wish) writeStored(KEY, null);

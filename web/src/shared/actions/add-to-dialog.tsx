@@ -1,4 +1,4 @@
-/** Lists the member's playlists, checked if they hold the video; can create a new one. */
+/** Lists the member's playlists, which are checked if they contain the video. The dialog can also create a new one. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
@@ -34,7 +34,7 @@ export default function AddToDialog({ videoId, onClose }: Props) {
     onClose();
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
-    // Creating a playlist leads to the list of all.
+    // Creating a playlist leads to the list of all playlists.
     if (me) navigate(paths.memberTab(me.user_id, 'playlists'));
     await toast(say('didAdd', { title }));
   };
@@ -70,7 +70,7 @@ function Choices({ videoId }: { videoId: number }) {
   if (failed?.error) {
     return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  // Without both responses, a list holding the video would appear unchecked.
+  // Without both responses, a list that contains the video would appear unchecked.
   if (!lists.data || !state.data) {
     return (
       <div aria-busy="true" className="flex flex-col gap-2">

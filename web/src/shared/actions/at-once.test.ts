@@ -9,7 +9,7 @@ let client: QueryClient;
 const shown = () => client.getQueryData<Ids>(queryKey);
 const drop = (id: number) => (ids: Ids) => ids.filter((other) => other !== id);
 
-/** A change with a pending response. */
+/** Begins a change whose response is pending. */
 function begin(change: (ids: Ids) => Ids, unknown?: Ids) {
   let resolve: (value: undefined) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

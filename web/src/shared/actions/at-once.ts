@@ -1,4 +1,4 @@
-/** Optimistic updates. A refused change is reverted alone: other pending changes stay. */
+/** Optimistic updates. A refused change is reverted on its own, while other pending changes stay. */
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 type Change<Answer> = (answer: Answer) => Answer;
@@ -7,7 +7,7 @@ type Change<Answer> = (answer: Answer) => Answer;
 interface Work<Answer> {
   /** The response without any of the changes. */
   base: Answer | undefined;
-  /** The response as last shown, with the changes. */
+  /** The response as last shown, with the changes applied. */
   shown: Answer | undefined;
   /** Changes the server hasn't refused, in order. */
   changes: Set<Change<Answer>>;

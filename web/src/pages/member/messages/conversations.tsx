@@ -1,4 +1,4 @@
-/** The member's conversations, latest first. */
+/** The member's conversations. The latest comes first. */
 import { Link } from 'wouter';
 import { Avatar } from '@/shared/cards/avatar';
 import { listQuery } from '@/shared/queries/own-lists';

@@ -11,7 +11,7 @@ import { threadQuery } from './thread';
 
 const PARTNER = 7;
 const user = { user_id: PARTNER, username: 'mika', avatar: '' };
-/** Pending requests of the conversation, each answered by the test. */
+/** The conversation's pending requests. The test answers each of them. */
 let readings: ((messages: object[]) => void)[];
 let sent: string[];
 let root: Root;
@@ -87,7 +87,7 @@ it('refetches after a refusal, too: the previous message may not be loaded yet',
   await rest();
   await send('One');
   expect(readings).toHaveLength(2);
-  // The second is sent during the refetch after the first, and aborts it.
+  // The second message is sent during the refetch that follows the first, and aborts this refetch.
   await send('Two');
   expect(sent).toEqual(['One', 'Two']);
   expect(readings).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** Message form: Enter sends, Shift+Enter starts a new line. */
+/** The message form. Enter sends the message, and Shift+Enter starts a new line. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { changeAtOnce } from '@/shared/actions/at-once';
@@ -37,7 +37,7 @@ export function MessageForm({ id }: { id: number }) {
     },
   });
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also confirms a composed word (Japanese), which must not send.
+    // Enter also confirms a composed word (in Japanese), which must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();

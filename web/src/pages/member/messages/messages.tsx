@@ -1,4 +1,4 @@
-/** Messages: the conversations, and next to them (on a phone instead) the open one. */
+/** Messages: the list of conversations and, next to it, the open one. On a phone, the open one replaces the list. */
 import { Panel } from '@/ui/problem';
 import { useAddress } from '@/lib/use-address';
 import { cn } from '@/lib/cn';

@@ -1,14 +1,14 @@
-/** A conversation's calls, and how new messages are added. */
+/** The calls for a conversation, and how new messages are added to it. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { Answer, Schema } from '@/api/call';
 import { fetchAnswer } from '@/api/client';
 
 export type Message = Schema<'Message'>;
-/** A page, newest message first. */
+/** A page of messages, newest first. */
 export type MessagesAnswer = Answer<'/api/messages.php'>;
 export type Thread = InfiniteData<MessagesAnswer, number>;
 
-/** Interval while the conversation is open. */
+/** Polling interval while the conversation is open. */
 const POLL_MS = 15_000;
 
 export const threadQuery = (id: number) =>
@@ -22,7 +22,7 @@ export const threadQuery = (id: number) =>
     refetchInterval: POLL_MS,
   });
 
-/** All loaded messages in reading order: oldest first, each once. */
+/** Returns all loaded messages in reading order, i.e. oldest first and each only once. */
 export function inOrder({ pages }: Pick<Thread, 'pages'>): Message[] {
   const byId = new Map(
     pages.flatMap(({ messages }) => messages).map((message) => [message.message_id, message]),
@@ -30,7 +30,7 @@ export function inOrder({ pages }: Pick<Thread, 'pages'>): Message[] {
   return [...byId.values()].toReversed();
 }
 
-/** Adds a message being sent. */
+/** Adds a message that is being sent. */
 export function withSent(thread: Thread, text: string, now: Date): Thread {
   const [first, ...rest] = thread.pages;
   if (!first) return thread;

@@ -1,4 +1,4 @@
-/** Changing password and email address, and deleting the account: each requires the current password. */
+/** Forms for changing the password and the email address, and for deleting the account. Each requires the current password. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccountText } from '@/i18n/account';
@@ -33,7 +33,7 @@ export function PasswordForm({ account, username }: { account: Account; username
       );
       element.reset();
       await toast(say('passwordChanged'));
-      // Changing the password ended other sessions.
+      // Changing the password has ended other sessions.
       await client.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
@@ -128,7 +128,7 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
           captcha,
         }),
       );
-      // This page no longer belongs to anyone.
+      // The account is deleted, so this page no longer belongs to anyone.
       location.assign('/');
     },
   });
@@ -154,11 +154,11 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
 /** The current password, required for every change. */
 function PasswordNow({ form, account }: { form: Form; account: Account }) {
   const say = useAccountText();
-  // Accounts with external login only have none.
+  // Accounts that only use external login have no password.
   if (!account.has_password) return null;
   return <PresentPassword form={form} name="pwd_now" label={say('currentPassword')} />;
 }
 
-/** The call's password field; empty if the form has none. */
+/** Returns the call's password field, or no field if the form has none. */
 const passwordNow = (data: FormData): { pwd_now?: string } =>
   data.has('pwd_now') ? { pwd_now: secretField(data, 'pwd_now') } : {};

@@ -14,7 +14,7 @@ export const accountQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Proves that the owner makes the request. */
+/** Fields that prove that the owner makes the request. */
 interface Proof {
   pwd_now?: string;
   captcha: string | undefined;

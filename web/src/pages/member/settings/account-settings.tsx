@@ -1,4 +1,4 @@
-/** Password, email address, sessions, data export and account deletion: the owner-only part of the member's page. */
+/** The owner-only part of the member's page: password, email address, sessions, data export and account deletion. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Path } from '@/api/call';

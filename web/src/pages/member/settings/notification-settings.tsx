@@ -27,7 +27,7 @@ const KINDS: Record<Kind, NotificationText> = {
 const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
 export function NotificationSettings() {
-  // Fields keep their initial values: never render them from a stale response, even without a newer one.
+  // Fields keep their initial values, so never render them from a stale response, even if no newer one is available.
   const settings = useQuery({ ...get(URL, {}), gcTime: 0, staleTime: 0 });
   const { data, error, refetch, isFetchedAfterMount } = settings;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
