@@ -9,16 +9,16 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The running Lantern that the dev server proxies to. */
 const backend = process.env.LANTERN_URL ?? 'http://127.0.0.1:8080';
 
-/** Few large chunks of code that is always loaded together: fewer requests, better compression. */
+/** Code that is always loaded together is in a few large chunks, which means fewer requests and better compression. */
 const chunks = [
   {
-    // Code that runs before the app's own is loaded.
+    // Code that runs before the app's own code is loaded.
     name: 'index',
     test: /vite\/preload-helper|src\/(main|shared\/mutes\/rules|lib\/(first-paint|theme|storage|one-of))\.tsx?$/,
     priority: 3,
   },
   {
-    // Everything lists of videos need; only models have ranges.
+    // Everything that lists of videos need. Only lists of models have ranges.
     name: 'search',
     test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/(?!.*\/(use|connect)Range\.)|src\/search\/(?!codec|listing\.ts|model-listing)|src\/(shared\/(filters\/(chips|use-video-chips|on-demand)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
     priority: 1,
@@ -29,8 +29,9 @@ const chunks = [
     priority: 2,
   },
   {
-    // Code shared by members' screens, loaded after the page. As many small files it would cost more in the first load's file list than
-    // it weighs itself.
+    // Code that members' screens share and that is loaded after the page. As many small files, it would add more to the first load's list
+    // of
+    // files than it weighs itself.
     name: 'member',
     test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|layout\/bottom-bar|actions\/(at-once|icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/field-codes|ui\/(member-icons|form|toast\.|show-more))/,
     priority: 1,
@@ -51,8 +52,9 @@ const loadingOrder: Plugin = {
       const own =
         html.match(/ *<(link rel="stylesheet"|script type="module") crossorigin.*\n/g) ?? [];
       const rest = own.reduce((page, tag) => page.replace(tag, ''), html);
-      // The style sheet comes first, and rendering waits until the script has set the theme and checked that the server's page is meant for
-      // this viewer.
+      // The style sheet comes first. Rendering waits until the script has set the theme and checked that the server's page is meant for
+      // this
+      // viewer.
       const tags = own.sort().join('').replace('type="module"', 'type="module" blocking="render"');
       return rest.replace(/ *<!--head-->/, (head) => tags + head);
     },
@@ -65,11 +67,11 @@ export default defineConfig({
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The server sends a strict CSP: no data: modules, no inline polyfill.
+    // The server sends a strict CSP, so there can be no data: modules and no inline polyfill.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Every page already has these: no list needs to name them. Dependencies of cards (from base) may load one after the other.
+      // Every page already has these, so no list needs to name them. What cards need (from base) may load one file after the other.
       resolveDependencies: (_file, needed, { hostId }) =>
         hostId.includes('/base-')
           ? []
@@ -78,12 +80,12 @@ export default defineConfig({
             : needed.filter((name) => !/\/(base|rolldown-runtime|index)-[^/]*\.js$/.test(name)),
     },
     reportCompressedSize: false,
-    // hls.js is a single chunk of this size, loaded only with the player; `npm run size` guards the rest.
+    // hls.js is a single chunk of this size, and is loaded only with the player. `npm run size` guards the rest.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks },
-        // Content blockers block files with such names. The server caches files with a hash after a dash forever.
+        // Content blockers block files with such names. The server caches files forever if their names have a hash after a dash.
         chunkFileNames: ({ name }) =>
           /^(ad(-|$)|page-views|sponsor)/.test(name)
             ? 'assets/part-[hash].js'
@@ -96,7 +98,7 @@ export default defineConfig({
     fs: { allow: ['.', '../config/texts'] },
   },
   test: {
-    // A test file that needs a DOM says so in its first line: creating one takes longer than most tests.
+    // A test file that needs a DOM says so in its first line, because creating one takes longer than most tests.
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,

@@ -1,22 +1,22 @@
 /**
- * On phones, the back button closes the topmost overlay and nothing else. While any overlay is open, a history entry with the page's
- * own address is on top; it is removed when the last one closes, however that happens.
+ * On phones, the back button closes the topmost overlay and nothing else. While any overlay is open, there is an extra history entry on
+ * top that has the page's own address. It is removed when the last overlay closes, however that happens.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
-// Wouter's patch of the history, which notifies the app of changes, must be the inner one.
+// Wouter's patch of the history notifies the app of changes. It must be the inner one.
 import 'wouter/use-browser-location';
 import { isOver } from '@/lib/over';
 
-/** Where Back closes overlays. On a desktop it leaves the page, and an entry would discard the forward history. */
+/** Where Back closes overlays. On a desktop, Back leaves the page, and an extra entry would discard the forward history. */
 const PHONE = '(width < 64rem), (pointer: coarse)';
 
 type Close = () => void;
 
-/** Open overlays, the topmost last. */
+/** The open overlays. The topmost is last. */
 const open: Close[] = [];
-/** Addresses of the extra entry and the one below it, which differ once the page has replaced its address. */
+/** The addresses of the extra entry and of the one below it. They differ once the page has replaced its address. */
 let marker: { below: string; here: string } | null = null;
-/** The extra entry is being removed; history calls wait until then. */
+/** Whether the extra entry is being removed. Until this is done, calls that change the history wait. */
 let isLeaving = false;
 const waiting: (() => void)[] = [];
 
@@ -60,13 +60,13 @@ addEventListener(
     marker = null;
     isLeaving = false;
     if (isOver()) {
-      // Forward restores nothing: what was open there no longer is.
+      // Going forward restores nothing, because what was open there no longer is.
       marker = { below: location.href, here: location.href };
       settle();
     } else if (left) {
       const isBelow = location.href === left.below;
       if (isBelow) {
-        // The page and its position are unchanged: notify no other listeners.
+        // The page and its position are unchanged, so no other listeners are notified.
         event.stopImmediatePropagation();
         if (left.here !== left.below) {
           nativeHistory.replaceState.call(history, history.state, '', left.here);
@@ -93,7 +93,7 @@ function settle(): void {
   }
 }
 
-/** While open, the back button calls `close`. */
+/** Makes the back button call `close` while something is open. */
 export function useBackCloses(close: Close, isOpen = true): void {
   const onBack = useEffectEvent(close);
   useLayoutEffect(() => {

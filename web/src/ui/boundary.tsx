@@ -3,7 +3,7 @@ import { LoadError } from './problem';
 
 interface Props {
   children: ReactNode;
-  /** Hides an optional part without an error message. */
+  /** Whether an optional part is hidden without an error message. */
   quiet?: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Boundary extends Component<Props, State> {
       <LoadError
         error={error}
         onRetry={() => {
-          location.reload(); // a file missing from an old build is fixed by a reload
+          location.reload(); // if a file from an old build is missing, a reload fixes this
         }}
       />
     );

@@ -1,4 +1,4 @@
-/** Styles of buttons and of links that look like buttons. */
+/** Styles for buttons, and for links that look like buttons. */
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 

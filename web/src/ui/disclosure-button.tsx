@@ -1,15 +1,15 @@
-/** A disclosure's button, the same before and after its panel's code has loaded. */
+/** The button of a disclosure, which is the same before and after its panel's code has loaded. */
 import type { ReactNode } from 'react';
 import { Icon } from './icons';
 
 export interface DisclosureProps {
   label: ReactNode;
-  /** Accessible name, if the label isn't enough. */
+  /** The accessible name, if the label isn't enough. */
   name?: string;
   align?: 'start' | 'end';
   className?: string;
   panelClassName?: string;
-  /** Renders the panel, only while it is open. */
+  /** Renders the panel, but only while it is open. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A button that shows a panel below it: navigation, language, sort. The panel's code loads on first use. */
+/** A button that shows a panel below it, such as navigation, language or sort order. The panel's code loads on first use. */
 import { cn } from '@/lib/cn';
 import { Arrow, opener, type DisclosureProps } from './disclosure-button';
 import { useOnDemand } from './use-on-demand';
@@ -26,7 +26,7 @@ export function Disclosure(props: DisclosureProps) {
   );
 }
 
-/** Style of a row in a panel. */
+/** Returns the style of a row in a panel. */
 export const panelItem = (current: boolean): string =>
   cn(
     'flex min-h-10 w-full items-center justify-between gap-4 rounded-control px-3 py-2 text-start text-sm transition-colors hover:bg-raised',

@@ -1,4 +1,4 @@
-/** On close, returns focus to the trigger, unless the next page or a dialog has taken it. */
+/** Returns the focus to the trigger on closing, unless the next page or a dialog has taken it. */
 export function leaveFocus(event: Event): void {
   if (document.activeElement !== document.body) event.preventDefault();
 }

@@ -1,4 +1,4 @@
-/** Icons drawn for this app on a 24 px grid; decorative, so hidden from screen readers. */
+/** Icons drawn for this app on a 24 px grid. They are decorative, so they are hidden from screen readers. */
 const SHAPES = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM20 20l-4-4',
   menu: 'M4 7h16M4 12h16M4 17h16',
@@ -32,7 +32,7 @@ export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
   <Shape d={SHAPES[name]} size={size} />
 );
 
-/** An icon given by its path, for those that few screens need. */
+/** An icon given by its path, for icons that few screens need. */
 export function Shape({ d, size = 20 }: { d: string; size?: number | undefined }) {
   return (
     <svg
@@ -52,7 +52,7 @@ export function Shape({ d, size = 20 }: { d: string; size?: number | undefined }
   );
 }
 
-/** The product's logo: a paper lantern with a play sign. */
+/** The product's logo, which is a paper lantern with a play sign. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -3,12 +3,12 @@ import { languageName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 
 interface Props {
-  /** Language of the text; unknown if stored by an earlier version. */
+  /** The text's language, which is unknown if an earlier version stored the text. */
   lang: string | undefined;
   children: ReactNode;
 }
 
-/** A text in its own language. If that isn't the visitor's, a label names it; screen readers use the right voice. */
+/** A text with its own language. If that isn't the visitor's language, a label names it. Screen readers use the right voice. */
 export function LangText({ lang: own, children }: Props) {
   const { lang } = useVisitor();
   if (!own || own === lang) return children;

@@ -1,4 +1,4 @@
-/** Icons of members' actions, kept out of the first load. */
+/** Icons for members' actions, which are kept out of the first load. */
 import { Shape } from './icons';
 
 const SHAPES = {

@@ -5,7 +5,7 @@ import { useBackCloses } from './back';
 import { Arrow, opener, type DisclosureProps } from './disclosure-button';
 import { leaveFocus } from './focus';
 
-/** The button and its panel, initially open: the click that loaded this code opens it. */
+/** The button and its panel. The panel is open at first, because the click that loaded this code opens it. */
 export default function PopoverPanel(props: DisclosureProps) {
   const { label, name, align = 'start', className, panelClassName, children } = props;
   const [open, setOpen] = useState(true);
@@ -25,7 +25,7 @@ export default function PopoverPanel(props: DisclosureProps) {
           <Arrow />
         </Popover.Trigger>
         <Popover.Content
-          // Links and choices, which need no dialog role.
+          // The panel contains links and choices, which need no dialog role.
           role={undefined}
           align={align}
           sideOffset={8}

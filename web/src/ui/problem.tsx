@@ -21,7 +21,7 @@ export function Panel({ title, text, children }: PanelProps) {
   );
 }
 
-/** Text of the error code in the visitor's language. Loaded when needed, which fails offline. */
+/** Returns the error code's text in the visitor's language. It is loaded when needed, which fails offline. */
 function useErrorReason(error: Error): string | undefined {
   const t = useT();
   const { lang } = useVisitor();
@@ -50,11 +50,11 @@ const subscribe = (listener: () => void) => {
 /** Whether the device is online, as far as the browser knows. */
 const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** A failed load: shows the reason and a retry button. When offline, it retries as soon as the connection is back. */
+/** Shows why a load has failed, and a retry button. When offline, it retries as soon as the connection is back. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   const isOnline = useOnline();
-  // Reserves the line until the text is loaded.
+  // The line is reserved until the text is loaded.
   const text = useErrorReason(error) ?? '\u00a0';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Dialogs on Radix: a bottom sheet, a side menu, a centred box. Loaded when first opened. */
+/** Dialogs based on Radix: a bottom sheet, a side menu, and a centered box. This module is loaded when the first one is opened. */
 import * as Dialog from '@radix-ui/react-dialog';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
@@ -28,7 +28,7 @@ export default function Sheet({ title, place, onClose, footer, children }: Props
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Radix returns focus only to its own trigger, which these dialogs don't have.
+      // Radix returns the focus only to its own trigger, which these dialogs don't have.
       setTimeout(() => {
         if (opener instanceof HTMLElement) opener.focus();
       });

@@ -1,7 +1,7 @@
 import { Button } from './button';
 
 interface Props {
-  /** State of an infinite list's next page. */
+  /** The state of an infinite list's next page. */
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   label: string;
   className?: string;

@@ -26,11 +26,11 @@ function Place() {
 
 let isPlaced = false;
 
-/** Mounts on the first message; the file is preloaded, so that being offline can be reported. */
+/** Mounts on the first message. The file is preloaded, so that being offline can be reported. */
 function place(): void {
   if (isPlaced) return;
   isPlaced = true;
-  // A separate root: messages outlive the screen and the dialog that cause them.
+  // The toaster has a separate root, because messages outlive the screen and the dialog that cause them.
   const element = document.createElement('div');
   document.body.append(element);
   flushSync(() => {

@@ -2,7 +2,7 @@ import { useState, type ComponentType } from 'react';
 
 const ignore = () => undefined;
 
-/** A component that loads on first use. If loading fails, the next use retries. */
+/** Returns a component that loads on first use. If loading fails, the next use retries. */
 export function useOnDemand<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const [part, setPart] = useState<{ Part: ComponentType<Props> } | null>(null);
   return {

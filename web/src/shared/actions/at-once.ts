@@ -9,17 +9,17 @@ interface Work<Answer> {
   base: Answer | undefined;
   /** The response as last shown, with the changes applied. */
   shown: Answer | undefined;
-  /** Changes the server hasn't refused, in order. */
+  /** Changes that the server hasn't refused, in order. */
   changes: Set<Change<Answer>>;
   open: number;
 }
 
-/** By query key. */
+/** Pending work by query key. */
 const works = new Map<string, unknown>();
 const workAt = <Answer>(queryKey: QueryKey) =>
   works.get(hashKey(queryKey)) as Work<Answer> | undefined;
 
-/** A response we didn't write came from the server in the meantime. */
+/** A response that was not written here came from the server in the meantime. */
 function follow<Answer>(work: Work<Answer>, now: Answer | undefined): void {
   if (now !== work.shown) work.base = now;
 }
@@ -29,11 +29,11 @@ interface AtOnce<Answer> {
   queryKey: QueryKey;
   change: Change<Answer>;
   send: () => Promise<unknown>;
-  /** Applied to this if nothing is cached; if left out, nothing is changed. */
+  /** What the change is applied to if nothing is cached. If it is left out, nothing is changed. */
   unknown?: Answer | undefined;
 }
 
-/** Returns the change that reverts this one; it does nothing if something else has changed since. */
+/** Returns the change that reverts this one. It does nothing if something else has changed since then. */
 export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Change<Answer>> {
   const { client, queryKey, change, send, unknown } = given;
   await client.cancelQueries({ queryKey });
@@ -74,13 +74,14 @@ export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Chang
     work.open -= 1;
     if (work.open === 0) {
       works.delete(hashKey(queryKey));
-      // Also after a refusal: an earlier change may have been pending. Not sooner, as the response would lack pending changes.
+      // This also follows a refusal, because an earlier change may have been pending. It can't run sooner, because the response would lack
+      // pending changes.
       void client.invalidateQueries({ queryKey });
     }
   }
 }
 
-/** Applies a change that the server has already made, or one nobody waits for; pending changes can still be reverted separately. */
+/** Applies a change that the server has already made, or one that nobody waits for. Pending changes can still be reverted separately. */
 export function changeKnown<Answer>(
   client: QueryClient,
   queryKey: QueryKey,

@@ -21,7 +21,7 @@ export function CardMenuButton({ title, open = false, ...rest }: Props) {
         isPhone
           ? 'text-muted'
           : 'bg-black/70 text-white transition-opacity focus-visible:opacity-100',
-        // With a mouse, it appears when hovering over its card.
+        // With a mouse, the button appears when the pointer is over its card.
         !isPhone && !open && 'opacity-0 group-hover/card:opacity-100',
       )}
     >

@@ -1,4 +1,4 @@
-/** A card's menu: next to it if there is room, else in a bottom sheet. */
+/** A card's menu. It opens next to the card if there is room, else in a bottom sheet. */
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { useRef, useState, type ReactNode } from 'react';
 import type { VideoCard } from '@/api/types';
@@ -26,7 +26,7 @@ interface Item {
   onSelect: () => void;
 }
 
-/** Initially open: the click that loaded this code opens it. */
+/** The menu is open at first, because the click that loaded this code opens it. */
 export default function CardMenuPanel({ video }: { video: VideoCard }) {
   const wide = useMedia(WIDE);
   const [open, setOpen] = useState(true);
@@ -85,7 +85,7 @@ function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
           {({ icon, text, onSelect }, index) => (
             <Menu.Item
               key={text}
-              // However it was opened, keyboard focus continues here.
+              // However the menu was opened, the keyboard focus continues here.
               ref={index === 0 ? focusFirst : undefined}
               onSelect={onSelect}
               className={row}
@@ -146,10 +146,10 @@ function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
   );
 }
 
-/** Names of each kind in the menu; the page of a model or category offers the others. */
+/** How many names of each kind the menu offers. Other models and categories can be muted on their own pages. */
 const NAMES = 2;
 
-/** Mutable names of the video. */
+/** Returns the video's names that can be muted. */
 const namesOf = ({ models, categories }: VideoCard): MuteTarget[] => [
   ...models.slice(0, NAMES).map((one) => ({ kind: 'models' as const, ...one })),
   ...categories.slice(0, NAMES).map((one) => ({ kind: 'categories' as const, ...one })),
@@ -161,7 +161,7 @@ interface ItemsProps {
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** Actions on the video; the member's state is requested when the menu opens. */
+/** Actions on the video. The member's state is requested when the menu opens. */
 function Items({ video, onDialog, children }: ItemsProps) {
   const say = useActionText();
   const state = useMemberState('video', video.video_id);

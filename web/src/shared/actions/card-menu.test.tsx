@@ -10,7 +10,7 @@ import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import CardMenu from './card-menu';
 
-// The real toaster has its own root, which outlives the test's.
+// The real toaster has a separate root, which outlives the test's root.
 const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('@/ui/toast', () => ({ toast }));
 
@@ -32,7 +32,7 @@ const press = (key: string) => {
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // Room beside the card.
+  // Makes room next to the card.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: vi.fn(),

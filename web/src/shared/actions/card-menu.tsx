@@ -1,4 +1,4 @@
-/** A card's menu button and the menu it opens. Its space is reserved, so nothing shifts when it loads. */
+/** A card's menu button and the menu that it opens. Its space is reserved, so that nothing shifts when it loads. */
 import type { VideoCard } from '@/api/types';
 import { useOnDemand } from '@/ui/use-on-demand';
 import { CardMenuButton } from './card-menu-button';

@@ -1,4 +1,4 @@
-/** An irreversible action that asks for confirmation in the button's place. */
+/** An irreversible action. The confirmation is shown in the button's place. */
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
@@ -7,11 +7,11 @@ import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
   label: string;
-  /** Accessible name, if the label is ambiguous. */
+  /** The accessible name, if the label is ambiguous. */
   name?: string;
   /** The confirmation's text. */
   question?: string;
-  /** Icon only, for tight spaces. */
+  /** Whether to show only an icon, for tight spaces. */
   compact?: boolean;
   onConfirm: () => void;
 }
@@ -19,10 +19,10 @@ interface Props {
 const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
-/** Style of the actions below a list item. */
+/** The style of actions below a list item. */
 export const smallLook = `${small} text-muted hover:bg-raised hover:text-ink`;
 
-/** Style of permanent deletion. */
+/** The style of permanent deletion. */
 export const deleteLook = `${small} text-danger hover:bg-raised`;
 
 export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) => (
@@ -49,7 +49,7 @@ export function ConfirmButton({ label, name, question, compact = false, onConfir
       <span className="px-1 text-xs">{question ?? say('sureDelete')}</span>
       <button
         type="button"
-        // The viewer is focused on this spot already.
+        // The viewer's focus was on this spot before.
         ref={(node) => node?.focus()}
         onClick={() => {
           asking.close();

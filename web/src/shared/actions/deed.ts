@@ -6,9 +6,9 @@ export type StatFields = Form<'/api/stat.php'>;
 
 export interface Act {
   fields: StatFields;
-  /** State after success, except for the playlists holding the object. */
+  /** The state after the action succeeds, without the playlists that contain the object. */
   change: Partial<MemberState>;
-  /** Message shown on success. */
+  /** The message that is shown on success. */
   done: string;
   /** Undoes a removal. */
   undo?: StatFields | undefined;

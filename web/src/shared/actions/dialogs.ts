@@ -1,4 +1,4 @@
-/** Action dialogs, each in its own chunk. */
+/** The action dialogs, each in a separate chunk. */
 import { deferred } from '@/lib/deferred';
 
 export const AddToDialog = deferred(() => import('./add-to-dialog'));

@@ -1,4 +1,4 @@
-/** The friend button's action, given two members' relation. Pure. */
+/** Chooses the friend button's action from the relation between two members. Pure. */
 import type { MemberState } from './member-state';
 
 export interface FriendStep {

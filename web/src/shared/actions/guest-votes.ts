@@ -1,13 +1,13 @@
-/** A guest's votes of today, in local storage: the server identifies guests by their address, which may change by tomorrow. */
+/** A guest's votes today, in local storage. The server identifies guests by their address, which may change by tomorrow. */
 import { readStored, writeStored } from '@/lib/storage';
 import type { Vote } from './vote-count';
 
 const KEY = 'lantern.votes';
 
 interface Kept {
-  /** In UTC, as the server counts days. */
+  /** The day in UTC, because the server counts days in UTC. */
   day: string;
-  /** By object name. */
+  /** The votes by object name. */
   votes: Record<string, Vote>;
 }
 

@@ -1,4 +1,4 @@
-/** The member's relation to an object: voted, saved, subscribed. Guests have none. */
+/** The member's relation to an object: whether it is voted on, saved or subscribed to. Guests have none. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Path, Query, Schema } from '@/api/call';
 import { get } from '@/api/client';
@@ -8,7 +8,7 @@ import type { Vote } from './vote-count';
 const STATE = '/api/member_state.php' satisfies Path;
 export type Section = Query<typeof STATE>['section'];
 
-/** `requested`: the member sent the request; `incoming`: the member received it. */
+/** `requested` means that the member sent the request, and `incoming` that the member received it. */
 export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
 
 export const NOTHING: MemberState = {
@@ -30,7 +30,7 @@ export const memberStateQuery = (section: Section, id: number) =>
     staleTime: 0,
   });
 
-/** The state; `NOTHING` for guests, undefined while loading. */
+/** Returns the state, `NOTHING` for guests, or undefined while loading. */
 export function useMemberState(section: Section, id: number): MemberState | undefined {
   const me = useMe();
   const { data } = useQuery({ ...memberStateQuery(section, id), enabled: me != null });

@@ -1,4 +1,4 @@
-/** The action row of an album, a playlist or a model. */
+/** The row of actions for an album, a playlist or a model. */
 import MuteToggle from '@/shared/mutes/mute-toggle';
 import { SubscribeButton } from './subscribe';
 import { ActionRow, ReportToggle } from './toggle';
@@ -10,9 +10,9 @@ interface Props {
   section: 'album' | 'playlist' | 'model';
   id: number;
   title: string;
-  /** A model's name in addresses. */
+  /** The model's name in addresses. */
   dir?: string;
-  /** Left out for objects without votes. */
+  /** The object's votes, which are left out for objects without votes. */
   votes?: Votes;
 }
 

@@ -1,4 +1,4 @@
-/** The member's own playlists, 20 at a time. */
+/** The member's own playlists, loaded 20 at a time. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { fetchPart } from '@/shared/queries/own-lists';

@@ -1,4 +1,4 @@
-/** Actions on another member: subscribe, befriend, message, block, report. */
+/** Actions on another member: subscribing, befriending, messaging, blocking and reporting. */
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { meQuery, useMe } from '@/shared/account/use-me';

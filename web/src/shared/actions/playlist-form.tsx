@@ -1,4 +1,4 @@
-/** Title, description and visibility, for creating and editing a playlist. */
+/** The form for a playlist's title, description and visibility, used to create and edit playlists. */
 import type { Schema } from '@/api/call';
 import { post } from '@/api/client';
 import { limits } from '@/lib/limits';
@@ -13,17 +13,17 @@ import { useActionText } from '@/i18n/actions';
 export interface PlaylistFields {
   title: string;
   desc: string;
-  /** 0 is private, 1 public. */
+  /** 0 is private, and 1 is public. */
   visible: 0 | 1;
 }
 
 interface Props {
-  /** The playlist to edit; a new one starts empty and private. */
+  /** The playlist to edit. A new playlist starts empty and private. */
   playlist?:
     Pick<Schema<'PlaylistCard'>, 'playlist_id' | 'title' | 'description' | 'private'> | undefined;
-  /** Added to a new playlist. */
+  /** A video that is added to a new playlist. */
   videoId?: number;
-  /** Its error is shown in the form. */
+  /** Called after saving. If it throws an error, the form shows it. */
   onDone: (saved: PlaylistFields) => Promise<void> | void;
   onCancel: () => void;
 }
@@ -47,7 +47,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
         section: playlist ? 'upd' : 'new',
         ...(playlist && { object_id: playlist.playlist_id }),
         ...fields,
-        // A new playlist gets the current orientation; an existing one keeps its own.
+        // A new playlist gets the current orientation, while an existing one keeps its orientation.
         ...(!playlist && { orientation: gender, video_id: videoId }),
       });
       await onDone(fields);

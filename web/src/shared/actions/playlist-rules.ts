@@ -1,4 +1,4 @@
-/** Validates a playlist's form. Pure. */
+/** Validates the playlist form. Pure. */
 import { limits } from '@/lib/limits';
 import { found, textProblem } from '@/ui/form/checks';
 import type { Problems } from '@/ui/form/use-form';

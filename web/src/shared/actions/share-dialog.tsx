@@ -9,7 +9,7 @@ import { clock, embedCode, mailLink, socialLinks, startLink } from './share-link
 
 interface Props {
   video: { video_id: number; dir: string; title: string; scr: string };
-  /** Playback position when the dialog opened, in seconds. */
+  /** The playback position when the dialog opened, in seconds. */
   time: number;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
       await navigator.share(shared);
       onClose();
     } catch {
-      // Cancelled, or no app accepts it: the dialog is still open.
+      // The visitor canceled, or no app accepts the data. The dialog is still open.
     }
   };
   return (
@@ -73,7 +73,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
             </label>
           )}
         </div>
-        {/* Without preview frames there is no video to embed. */}
+        {/* Without preview frames, there is no video to embed. */}
         {video.scr && (
           <Field
             label={t('share.embed')}
@@ -85,7 +85,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
   );
 }
 
-/** Mostly phones have a native share sheet. */
+/** Whether the device can share natively. Mostly phones have a share sheet. */
 const canHandOver = (data: ShareData): boolean =>
   'canShare' in navigator && navigator.canShare(data);
 
@@ -93,13 +93,13 @@ function Field({ label, value }: { label: string; value: string }) {
   const t = useT();
   const id = useId();
   const [copied, setCopied] = useState<string | null>(null);
-  // A changed link hasn't been copied yet.
+  // A changed link has not been copied yet.
   if (copied && copied !== value) setCopied(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // No permission or an insecure page: select the text for copying by keyboard.
+      // There is no permission, or the page is insecure. So select the text, which can then be copied by keyboard.
       (document.getElementById(id) as HTMLInputElement | null)?.select();
       return;
     }

@@ -1,11 +1,11 @@
-/** Texts of the share dialog. Pure. */
+/** Texts for the share dialog. Pure. */
 const EMBED_WIDTH = 426;
 const EMBED_HEIGHT = 265;
 
 export const startLink = (link: string, seconds: number): string =>
   seconds >= 1 ? `${link}?start_time=${String(Math.floor(seconds))}` : link;
 
-/** Social networks to share a link on, with the title where supported. */
+/** Returns links that share a page on social networks, with the title where this is supported. */
 export function socialLinks(url: string, title: string): { name: string; href: string }[] {
   const places: [string, string, Record<string, string>][] = [
     ['X', 'https://x.com/intent/post', { url, text: title }],
@@ -19,7 +19,7 @@ export function socialLinks(url: string, title: string): { name: string; href: s
   }));
 }
 
-/** Encodes spaces as %20: mail programs don't decode a plus. */
+/** Returns a link that starts a mail. Spaces are encoded as %20, because mail programs don't decode a plus. */
 export const mailLink = (url: string, title: string): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
 
@@ -34,7 +34,7 @@ export const embedCode = (url: string, title: string): string =>
   `<iframe src="${url}" width="${String(EMBED_WIDTH)}" height="${String(EMBED_HEIGHT)}" ` +
   `title="${escape(title)}" allow="fullscreen; picture-in-picture" loading="lazy" style="border:0"></iframe>`;
 
-/** `62` → `1:02`. */
+/** Formats seconds, e.g. `62` as `1:02`. */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

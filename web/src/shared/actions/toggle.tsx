@@ -1,4 +1,4 @@
-/** The buttons below a video: an icon, a label, on or off. */
+/** The buttons below a video. Each has an icon and a label, and can be on or off. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
@@ -11,15 +11,15 @@ const pill =
   'inline-flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold whitespace-nowrap transition-colors pointer-coarse:h-11';
 
 interface Props {
-  /** Pressed or not; left out for one-time actions. */
+  /** Whether the button is pressed. It is left out for one-time actions. */
   on?: boolean | undefined;
-  /** Looks pressed without the state: its label changes with its action, or it opens a dialog. */
+  /** Whether the button looks pressed but has no such state: its label changes with its action, or it opens a dialog. */
   lit?: boolean;
   opens?: 'dialog';
-  /** Accessible name, if the content is only a number or icon. */
+  /** The accessible name, if the content is only a number or an icon. */
   name?: string;
   icon: ReactNode;
-  /** Visually hidden if the row is too narrow, but not for screen readers. */
+  /** A label that is visually hidden if the row is too narrow. Screen readers still read it. */
   word?: string;
   children?: ReactNode;
   onClick: () => void;
@@ -59,18 +59,18 @@ export function ReportToggle({ about }: { about: ReportSubject }) {
   );
 }
 
-/** The label of an icon. */
+/** An icon's label. */
 export const Word = ({ children }: { children: string }) => (
   <span className="in-data-folded:sr-only">{children}</span>
 );
 
 interface RowProps {
-  /** Doesn't fit in one line on a phone: reserves a second line. */
+  /** Whether the row doesn't fit on one line on a phone, so that a second line is reserved. */
   long?: boolean;
   children: ReactNode;
 }
 
-/** A row of buttons: icons only if labels don't fit, and two lines if those don't fit either. */
+/** A row of buttons. It shows only icons if the labels don't fit, and uses two lines if the icons don't fit either. */
 export function ActionRow({ long = false, children }: RowProps) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ export function ActionRow({ long = false, children }: RowProps) {
     fit();
     const size = new ResizeObserver(fit);
     size.observe(node);
-    // Labels change with the language and when pressed.
+    // Labels change with the language and when a button is pressed.
     const words = new MutationObserver(fit);
     words.observe(node, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -101,5 +101,5 @@ export function ActionRow({ long = false, children }: RowProps) {
   );
 }
 
-/** Height of a long row, for its placeholder. */
+/** The height of a long row, for its placeholder. */
 export const longRow = 'max-sm:min-h-24';

@@ -1,11 +1,11 @@
-/** Performs a member's action optimistically and reverts it if the server refuses. */
+/** Performs a member's action optimistically, and reverts it if the server refuses it. */
 import { useCallback } from 'react';
 import { post } from '@/api/client';
 import type { Act, Deed } from './deed';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 import { useOptimistic } from './use-optimistic';
 
-/** The state after the action. Changes only its own playlist: others may be pending. */
+/** Returns the state after the action. Only the action's own playlist changes, because changes to others may be pending. */
 function changed(state: MemberState, { fields, change }: Act): MemberState {
   const next = { ...state, ...change };
   const { act, section, object_id: playlist } = fields;
@@ -14,7 +14,7 @@ function changed(state: MemberState, { fields, change }: Act): MemberState {
   return { ...next, playlists: section === 'add' ? [...others, playlist] : others };
 }
 
-/** Guests log in or sign up first; then the action is done. */
+/** Returns a function that does an action. Guests first log in or sign up. */
 export function useDeed(): (deed: Deed) => Promise<void> {
   const atOnce = useOptimistic();
   return useCallback(
@@ -29,7 +29,7 @@ export function useDeed(): (deed: Deed) => Promise<void> {
         send: () => post('/api/stat.php', fields),
         done,
         undo: undo && (() => post('/api/stat.php', undo)),
-        // While one is pending, another click on the same button is ignored.
+        // While the action is pending, another click on the same button is ignored.
         name: `${section} ${String(id)} ${fields.act} ${String(fields.object_id)}`,
         deed,
       });
@@ -38,7 +38,7 @@ export function useDeed(): (deed: Deed) => Promise<void> {
   );
 }
 
-/** `act({ fields, change, done })` for one object. */
+/** Returns a function for one object, called as `act({ fields, change, done })`. */
 export function useAct(section: Section, id: number): (act: Act) => Promise<void> {
   const perform = useDeed();
   return (act) => perform({ section, id, act });

@@ -42,7 +42,7 @@ const remove = (undo?: () => Promise<unknown>) =>
       undo,
     }),
   );
-/** The undo offer of the last toast. */
+/** Returns the undo offer of the last toast. */
 const offer = () => toast.mock.lastCall?.[2];
 
 beforeEach(async () => {
@@ -125,7 +125,7 @@ it('restores only the undone item', async () => {
     undo?.();
     await Promise.resolve();
   });
-  // Its position is no longer known, so it is refetched.
+  // The item's position is no longer known, so the list is refetched.
   expect(shown()).toEqual([3]);
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Applies a change at once and sends it to the server; a refused change is reverted and reported. */
+/** Applies a change at once and sends it to the server. A refused change is reverted and reported. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
@@ -7,25 +7,25 @@ import { changeAtOnce } from './at-once';
 import type { Deed } from './deed';
 
 interface Change<Answer> {
-  /** URL of the call, which is its query key. */
+  /** The call's URL, which is its query key. */
   url: string;
   change: (answer: Answer) => Answer;
-  /** Applied to this if nothing is cached; if left out, nothing is changed. */
+  /** What the change is applied to if nothing is cached. If it is left out, nothing is changed. */
   unknown?: Answer;
   send: () => Promise<unknown>;
-  /** Message on success; left out if the page shows it well enough. */
+  /** The message on success. It is left out if the page shows the success well enough. */
   done?: string;
-  /** Undoes the change; offered next to the message. */
+  /** Undoes the change. It is offered next to the message. */
   undo?: (() => Promise<unknown>) | undefined;
-  /** While a change with this name is pending, another is ignored. */
+  /** A name for the change. While a change with this name is pending, another one is ignored. */
   name?: string;
-  /** Action that a guest who signs up for it finds done on return. */
+  /** The action to store if a guest signs up for it. It is done when the guest returns. */
   deed?: Deed;
 }
 
 type ItemOf<List> = List extends (infer Item)[] ? Item : never;
 
-/** Returns the response without some items of one of its lists. */
+/** Returns the response without some items in one of its lists. */
 export const without = <Answer extends object, Of extends keyof Answer>(
   answer: Answer,
   of: Of,

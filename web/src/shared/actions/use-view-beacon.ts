@@ -4,7 +4,7 @@ import { post } from '@/api/client';
 import type { Section } from './member-state';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 
-/** A page left sooner doesn't count as viewed. */
+/** A page that is left sooner doesn't count as viewed. */
 const VIEW_DELAY_MS = 1000;
 
 /** Reports a view once the object has been open for a second. */

@@ -1,4 +1,4 @@
-/** Votes on an object including the visitor's, shared by the buttons and the counts next to them. */
+/** The votes on an object, including the visitor's own. The buttons and the counts next to them share these. */
 import { useMe } from '@/shared/account/use-me';
 import { createStore } from '@/lib/store';
 import { guestVote } from './guest-votes';
@@ -10,7 +10,7 @@ interface VoteState {
   votes: Votes;
 }
 
-/** Votes given since the page was loaded, by object name. */
+/** Votes that were given since the page was loaded, by object name. */
 const given = createStore<Partial<Record<string, VoteState>>>({});
 
 export const voteName = (section: Section, id: number): string => `${section} ${String(id)}`;
@@ -19,7 +19,7 @@ export const showVote = (name: string, shown: VoteState | undefined): void => {
   given.write({ ...given.read(), [name]: shown });
 };
 
-/** `votes` are those in the response. */
+/** `votes` are the votes in the response. */
 export function useVotes(section: Section, id: number, votes: Votes): VoteState {
   const me = useMe();
   const state = useMemberState(section, id);

@@ -1,4 +1,4 @@
-/** The row below the player. Its height is the same before, while and after it loads. */
+/** The row below the player. Its height is the same before, while and after the row loads. */
 import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Video } from '@/api/types';
@@ -20,11 +20,11 @@ import { VoteButtons } from './vote';
 
 interface Props {
   video: Video;
-  /** Added to the row by the screen. */
+  /** What the screen adds to the row. */
   children?: ReactNode;
 }
 
-/** Only its uploader may vote on a private video, save it or add it to playlists (`docs/PERMISSIONS.md`). */
+/** Only the uploader may vote on a private video, save it or add it to playlists (`docs/PERMISSIONS.md`). */
 export default function VideoActions({ video, children }: Props) {
   const id = video.video_id;
   const say = useActionText();

@@ -1,4 +1,4 @@
-/** A member's actions on a video, for the row below the player and the card menu. */
+/** A member's actions on a video, which the row below the player and the card menu use. */
 import type { MemberState } from './member-state';
 import type { ActionText } from '@/i18n/actions';
 import type { Act } from './deed';
@@ -10,7 +10,7 @@ const OF = {
 
 export type VideoAct = keyof typeof OF;
 
-/** Returns the action that turns it on, or off if it is on. */
+/** Returns the action that turns something on, or off if it is already on. */
 export function toggled(
   name: VideoAct,
   id: number,

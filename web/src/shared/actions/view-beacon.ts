@@ -1,6 +1,6 @@
 /** Decides which views count for a country's chart. Pure. */
 
-/** Whether the referrer makes a view say nothing about the country. */
+/** Whether a view with this referrer says nothing about the country. */
 export const saysNothingOfCountry = (referrer: string): boolean =>
   referrer.endsWith('.com/') || referrer.endsWith('.tube/') || referrer.includes('country/');
 
@@ -11,7 +11,7 @@ interface Entries {
   };
 }
 
-/** Returns the previous page: on this site after client-side navigation, else the browser's referrer. */
+/** Returns the previous page: after client-side navigation, a page on this site, else the browser's referrer. */
 export function cameFrom(scope: Entries, referrer: string): string {
   const { navigation } = scope;
   const index = navigation?.currentEntry?.index ?? 0;

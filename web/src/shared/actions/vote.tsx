@@ -1,4 +1,4 @@
-/** Like and dislike, for guests too. The same thumb again undoes the vote, the other one switches it. */
+/** Like and dislike, also for guests. Pressing the same thumb again undoes the vote, and the other thumb switches it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '@/i18n/errors';
@@ -50,7 +50,7 @@ export function VoteButtons({ section, id, votes }: Props) {
     const expected = recounted(shown.votes, shown.vote, vote);
     showVote(name, { vote, votes: expected });
     try {
-      // Only one vote is possible: to switch, the old one is removed first.
+      // Only one vote is possible, so switching removes the old vote first.
       if (vote !== 0 && shown.vote !== 0) {
         known = await tell(0, recounted(shown.votes, shown.vote, 0));
       }

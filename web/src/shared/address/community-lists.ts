@@ -13,7 +13,7 @@ export const TABS = [
   'subscriptions',
   'info',
 ] as const;
-/** Tabs of the own area that only the member sees. */
+/** Tabs in the member's own area that nobody else sees. */
 export const OWN_TABS = [
   'favourite_videos',
   'watch_later_videos',
@@ -21,7 +21,7 @@ export const OWN_TABS = [
   'messages',
   'notifications',
 ] as const;
-/** The member's own area in the order of its page. */
+/** The tabs of the member's own area, in the order in which the page shows them. */
 export const AREA = [
   'uploaded_videos',
   'favourite_videos',

@@ -1,6 +1,6 @@
-/** Filters of the member list, in the address and in the call. Pure. */
+/** The member list's filters in the address and in the call. Pure. */
 
-/** In the order of addresses. */
+/** The filters in the order used in addresses. */
 export const MEMBER_FILTERS = [
   'country',
   'gender',
@@ -15,17 +15,17 @@ export type MemberFilters = Partial<Record<MemberFilter, string>>;
 
 const FITS: Record<MemberFilter, RegExp> = {
   country: /^[A-Z]{2}$/,
-  // The same parameter may hold the visitor's orientation.
+  // In other addresses, the same parameter may contain the visitor's orientation.
   gender: /^(male|female|trans|couple)$/,
   age: /^\d{1,3}\.\d{1,3}$/,
   relationship: /^[a-z_]{1,20}$/,
   avatar: /^(yes|no)$/,
   orientation: /^[a-z_]{1,20}$/,
-  // Whose friends; no more digits than a number holds exactly.
+  // The member whose friends are listed. It has no more digits than a number can represent exactly.
   object_id: /^[1-9]\d{0,14}$/,
 };
 
-/** Reads the filters of an address; invalid ones are dropped. */
+/** Reads the filters in an address. Invalid filters are dropped. */
 export function readFilters(search: string): MemberFilters {
   const query = new URLSearchParams(search);
   const found = MEMBER_FILTERS.flatMap((name) => {
@@ -41,13 +41,13 @@ const chosen = (filters: MemberFilters): [MemberFilter, string][] =>
     return value ? [[name, value]] : [];
   });
 
-/** Returns an address's query with its `?`, or an empty string. */
+/** Returns the query for an address, including the `?`, or an empty string. */
 export function writeFilters(filters: MemberFilters): string {
   const query = new URLSearchParams(chosen(filters)).toString();
   return query && `?${query}`;
 }
 
-/** The part after `filt` in the call. */
+/** Returns the part that follows `filt` in the call. */
 export const filterSegment = (filters: MemberFilters): string =>
   chosen(filters)
     .map(([name, value]) => `-${name}~${value}`)

@@ -1,4 +1,4 @@
-/** All URLs the app links to. Listings with filters come from `formatListing`. */
+/** All URLs that the app links to. Those of listings with filters come from `formatListing`. */
 import type { ModelSort, VideoSort } from '@/search/listing';
 import type { Tab } from './community-lists';
 
@@ -9,13 +9,13 @@ export const paths = {
   videos: (sort: VideoSort = 'latest-updates', query = '') => `/videos/${sort}/1/${query}`,
   video: (video: { video_id: number; dir: string }) =>
     `/videos/${String(video.video_id)}/${seg(video.dir)}/`,
-  /** A video on a page of a playlist, autoplayed. */
+  /** A video on one page of a playlist. The video is autoplayed. */
   playlistVideo: (
     video: { video_id: number; dir: string },
     { id, page }: { id: number; page: number },
   ) =>
     `${paths.video(video)}?playlist=${String(id)}${page > 1 ? `&pl_page=${String(page)}` : ''}&autoplay=1`,
-  /** A video of a list; one in a playlist's list is played in the playlist. */
+  /** A video in a list. If the list is a playlist's, the video is played in the playlist. */
   listed: (video: { video_id: number; dir: string; playlist_id?: number; page?: number }) =>
     video.playlist_id
       ? paths.playlistVideo(video, { id: video.playlist_id, page: video.page ?? 1 })
@@ -35,7 +35,7 @@ export const paths = {
   playlists: '/playlists/most-popular/1/',
   community: '/community/recent/1/',
   member: (id: number) => `/members/${String(id)}/`,
-  /** A tab of a member's page; the first one is the videos. */
+  /** A tab on a member's page. The first tab shows the videos. */
   memberTab: (id: number, tab: Tab, page = 1): string => {
     if (tab === 'uploaded_videos' && page === 1) return paths.member(id);
     const single = tab === 'info' || tab === 'subscriptions' || tab === 'messages';

@@ -62,7 +62,7 @@ describe('pages', () => {
     '/categories/a/unknown/1/',
     '/categories/a,b,c,d/longest/1/',
     '/models/unknown/1/',
-    // Rendered by the server only.
+    // Only the server renders this page.
     '/embed/12/',
     '/nothing/here/',
   ])('%s is not found', (path) => {

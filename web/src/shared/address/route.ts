@@ -4,7 +4,7 @@ import { listingOf, type Listing } from '@/search/codec';
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 type Screens<Name> = Extract<ScreenMatch, { screen: Name }>;
-/** Albums, playlists and members: in a separate chunk, which few visits need. */
+/** Albums, playlists and members. They are in a separate chunk, which few visits need. */
 export type CommunityMatch = Screens<
   | 'albums'
   | 'album'
@@ -16,7 +16,7 @@ export type CommunityMatch = Screens<
   | 'saved-searches'
   | 'muted'
 >;
-/** Login, sign-up, information pages, upload and edit: likewise. */
+/** Login, sign-up, information pages, upload and edit. They are also in a separate chunk. */
 export type AccountMatch = Screens<
   | 'signin'
   | 'signup'
@@ -32,13 +32,13 @@ export type AccountMatch = Screens<
   | 'profile'
 >;
 
-/** Parameters of watching a video. */
+/** Parameters for watching a video. */
 export interface Watching {
-  /** Seconds; 0 to start at the beginning, or to resume. */
+  /** The start time in seconds. 0 means to start at the beginning, or to resume. */
   startTime: number;
-  /** Autoplays if the browser allows it. */
+  /** Whether to autoplay if the browser allows it. */
   autoplay: boolean;
-  /** The playlist it is watched in, and the playlist's page that it is on. */
+  /** The playlist in which the video is watched, and the playlist's page that contains it. */
   playlist: { id: number; page: number } | null;
 }
 
@@ -60,14 +60,14 @@ export type Route =
 
 const NOT_FOUND: Route = { page: 'not-found' };
 
-/** Returns a number above 0, else 0. */
+/** Returns the number if it is above 0, else 0. */
 const positive = (value: string | null): number => {
   const number = Number(value);
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
 const isOn = (value: string | null): boolean => value !== null && !/^(0|false|no)$/i.test(value);
 
-/** Reads the watch parameters of an address. */
+/** Reads the watch parameters in an address. */
 function watching(search: string): Watching {
   const said = new URLSearchParams(search);
   const playlist = Math.floor(positive(said.get('playlist')));
@@ -80,7 +80,7 @@ function watching(search: string): Watching {
   };
 }
 
-/** Returns the route with its listing; on a model's page, together with the model. */
+/** Returns the route with its listing. On a model's page, it also contains the model. */
 function listed(shown: ScreenMatch, search: string): Route {
   const listing = listingOf(shown, search);
   if (!listing) return NOT_FOUND;
@@ -91,7 +91,7 @@ function listed(shown: ScreenMatch, search: string): Route {
     : { page: 'listing', listing };
 }
 
-/** Resolves `pathname` and `search` (with its `?`, or empty). */
+/** Resolves `pathname` and `search`, which is empty or starts with `?`. */
 export function resolve(pathname: string, search: string): Route {
   if (!pathname.endsWith('/')) return { page: 'redirect', to: `${pathname}/${search}` };
   const found = lookUp(pathname, search);

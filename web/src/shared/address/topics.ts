@@ -1,6 +1,6 @@
 import { words } from '../../../generated/addresses';
 
-/** Information pages, in the order of their menu. */
+/** The information pages in the order of their menu. */
 export const TOPICS = words.topic;
 export type Topic = (typeof TOPICS)[number];
 

@@ -11,7 +11,7 @@ vi.mock('./ad', () => ({ default: ({ template }: { template: string }) => templa
 const related = { wide: 'https://ads.example/wide', narrow: 'https://ads.example/narrow' };
 let root: Root | undefined;
 
-/** Renders a slot on a page that came with these advertisements. */
+/** Renders a slot on a page that was sent with these advertisements. */
 async function shown(ads: object | undefined): Promise<string> {
   vi.resetModules();
   document.body.innerHTML = '<script type="application/json" id="boot"></script><main></main>';

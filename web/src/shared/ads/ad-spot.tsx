@@ -14,7 +14,7 @@ interface Props {
   className?: string;
 }
 
-/** An ad slot with its space reserved from the start; consent given meanwhile takes effect on the next screen. */
+/** An ad slot whose space is reserved from the start. Consent that is given in the meantime takes effect on the next screen. */
 export function AdSpot({ place, vda = null, className }: Props) {
   const shape = useMedia(NARROW) ? 'narrow' : 'wide';
   const [isAllowed] = useState(mayAdvertise);

@@ -12,7 +12,7 @@ interface Props {
   vda: string | null;
 }
 
-/** A labelled frame without access to this site, scaled down if space is limited. */
+/** A labeled frame that has no access to this site. It is scaled down if space is limited. */
 export default function Ad({ place, shape, template, vda }: Props) {
   const say = useOffersText();
   const { lang } = useVisitor();
@@ -35,14 +35,14 @@ export default function Ad({ place, shape, template, vda }: Props) {
       <p className="pb-1 text-xs text-muted">{say('ad')}</p>
       <div ref={room} style={{ aspectRatio: width / height }} className="overflow-hidden bg-raised">
         <iframe
-          // Changing the address of the same frame would add a history entry.
+          // If the same frame changed its address, this would add a history entry.
           key={address}
           ref={frame}
           title={say('ad')}
           src={address}
           width={width}
           height={height}
-          // Without allow-same-origin it has an opaque origin: no cookies or storage of ours, no access to this page.
+          // Without allow-same-origin, the frame has an opaque origin: it has none of our cookies or storage, and no access to this page.
           sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
           referrerPolicy="strict-origin"
           loading="lazy"

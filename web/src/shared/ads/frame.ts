@@ -1,4 +1,4 @@
-/** Chooses the frame of a slot and its size. Pure. */
+/** Chooses a slot's frame and its size. Pure. */
 import type { AdPlace, AdSlot, Ads } from '@/lib/ads';
 
 export interface Size {
@@ -18,7 +18,7 @@ const SIZES: Record<AdPlace, Record<keyof AdSlot, Size>> = {
 
 export const sizeOf = (place: AdPlace, shape: keyof AdSlot): Size => SIZES[place][shape];
 
-/** Fills the placeholders of an address. */
+/** Fills the placeholders in an address. */
 export const filled = (template: string, values: Record<string, string | number>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 

@@ -1,4 +1,4 @@
-/** Ads and offers for this visitor: a member with premium who logs in on this page sees no more of them. */
+/** Ads and offers for this visitor. A member with premium who logs in on this page sees no more of them. */
 import type { Ads } from '@/lib/ads';
 import type { Offers } from '@/lib/offers';
 import { sent } from '@/lib/sent';
@@ -8,7 +8,7 @@ export function useBusiness(): { ads?: Ads | undefined; offers?: Offers | undefi
   const isPremium = useMe()?.is_premium;
   const { ads, offers } = sent();
   if (!isPremium) return { ads, offers };
-  // The same as the server sends to such a member (`api/src/page/business.rs`).
+  // This is what the server sends to such a member (`api/src/page/business.rs`).
   const { trending, partners } = offers ?? {};
   return {
     offers: trending === undefined ? undefined : { trending, ...(partners && { partners }) },

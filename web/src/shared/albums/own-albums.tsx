@@ -1,4 +1,4 @@
-/** Own albums with the state of each. */
+/** The member's own albums, each with its state. */
 import { Link } from 'wouter';
 import { post } from '@/api/client';
 import { useAlbumText } from '@/i18n/album';
@@ -18,7 +18,7 @@ import { StateLine } from './state-line';
 type Answer = ListAnswer<'albums'>;
 type Album = Answer['albums'][number];
 
-/** Moderation takes time, so polling is slow. */
+/** Moderation takes time, so the interval for polling is long. */
 const ASK_MS = 30_000;
 
 const query = (page: number, lang: Parameters<typeof listQuery>[2]) => ({
@@ -28,7 +28,7 @@ const query = (page: number, lang: Parameters<typeof listQuery>[2]) => ({
     state.data?.albums.some((album) => albumState(album) === 'moderation') ? ASK_MS : false,
 });
 
-/** `statusId` is the member's. */
+/** `statusId` is the member's status. */
 export function OwnAlbums({ statusId, page, href }: { statusId: number } & Place) {
   const say = useAlbumText();
   const community = useCommunityText();

@@ -1,4 +1,4 @@
-/** An own album's state: an icon and words, never colour alone. */
+/** Shows an own album's state with an icon and words, never by color alone. */
 import type { ReactNode } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';

@@ -1,4 +1,4 @@
-/** Captcha providers; the server chooses one, and no code of others is loaded. */
+/** Captcha providers. The server chooses one, and the code of the others is not loaded. */
 import type { Query } from '@/api/call';
 import { fetchAnswer } from '@/api/client';
 import { ApiError } from '@/lib/http';
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** The check could not run: reported like the server's refusal. */
+/** The check could not run, which is reported in the same way as the server's refusal. */
 const failed = () => new ApiError(0, { code: 'captcha_invalid', field: 'captcha' });
 
 const scripts = new Map<string, Promise<void>>();
@@ -50,7 +50,7 @@ function loadScript(src: string): Promise<void> {
       resolve();
     };
     script.onerror = () => {
-      // The next try loads it again.
+      // The next attempt loads it again.
       scripts.delete(src);
       script.remove();
       reject(failed());
@@ -81,7 +81,7 @@ async function askTurnstile(siteKey: string, action: Purpose, place: HTMLElement
   await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
   const { turnstile } = window;
   if (!turnstile) throw failed();
-  // Remove the previous widget: each token is good for one form.
+  // Removes the previous widget, because each token is valid for one form.
   place.replaceChildren();
   const box = place.appendChild(document.createElement('div'));
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
   return grecaptcha.execute(siteKey, { action });
 }
 
-/** Returns the value of the form's `captcha` field, good for one try; `undefined` if none is required. */
+/** Returns the value for the form's `captcha` field, which is valid for one attempt. Returns `undefined` if none is required. */
 export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
   const offered = await fetchAnswer<'/api/captcha.php', ProviderOffer>('/api/captcha.php', {
     for: purpose,

@@ -11,7 +11,7 @@ const made = (number: number, maxnumber: number): Challenge => {
 };
 
 describe('the proof of work', () => {
-  // The ends of the range and of a batch.
+  // These numbers are at the ends of the range and of a batch.
   it.each([0, 1, 511, 512, 1999, 2000])('finds %i', async (number) => {
     expect(await solve(made(number, 2000))).toBe(number);
   });

@@ -1,15 +1,15 @@
-/** ALTCHA's proof of work: the number whose hash with the salt is the challenge. Pure. */
+/** Solves ALTCHA's proof of work: it finds the number whose hash with the salt is the challenge. Pure. */
 export interface Challenge {
   algorithm: string;
-  /** SHA-256 of salt and number, in hexadecimal. */
+  /** The SHA-256 hash of the salt and the number, in hexadecimal. */
   challenge: string;
-  /** Maximum number. */
+  /** The maximum number. */
   maxnumber: number;
   salt: string;
   signature: string;
 }
 
-/** Concurrent hashes: one at a time, most of the time would be spent waiting. */
+/** How many hashes run concurrently. With one at a time, most of the time would be spent waiting. */
 const BATCH = 512;
 
 const hex = (hash: ArrayBuffer): string =>

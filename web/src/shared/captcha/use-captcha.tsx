@@ -1,10 +1,10 @@
-/** Captcha of a form. Solving starts with the first input, so that nobody has to wait. */
+/** A form's captcha. Solving starts with the first input, so that nobody has to wait. */
 import { useState } from 'react';
 import { fieldCodes } from '@/lib/field-codes';
 import { ApiError } from '@/lib/http';
 import { prove, type Purpose } from './providers';
 
-/** reCAPTCHA's tokens expire soonest, after two minutes; ours takes less than a second to solve again. */
+/** How long a token is used. reCAPTCHA's tokens expire soonest, after two minutes. Ours takes less than a second to solve again. */
 const FRESH_MS = 100_000;
 
 interface Proof {
@@ -20,7 +20,7 @@ export class Captcha {
     this.#purpose = purpose;
   }
 
-  /** Where a provider may show its widget. */
+  /** Sets where a provider may show its widget. */
   readonly setPlace = (place: HTMLElement | null): void => {
     this.#place = place;
   };
@@ -30,7 +30,7 @@ export class Captcha {
     this.#fresh();
   };
 
-  /** Returns the token, which can be used once. */
+  /** Returns the token, which can be used only once. */
   readonly take = (): Promise<string | undefined> => {
     const { token } = this.#fresh();
     this.#proof = null;
@@ -43,7 +43,7 @@ export class Captcha {
     const place = this.#place ?? document.createElement('div');
     const proof = { made: now, token: prove(this.#purpose, place) };
     this.#proof = proof;
-    // A failed attempt is repeated when the form is submitted, which can report the error.
+    // A failed attempt is repeated when the form is submitted, because the form can report the error.
     proof.token.catch(() => {
       if (this.#proof === proof) this.#proof = null;
     });
@@ -59,11 +59,11 @@ const isMissed = (error: unknown): boolean =>
 
 interface Sending {
   captcha: Captcha;
-  /** Sends without a token, or with one once it is required, without any action by the visitor. */
+  /** Sends without a token, or with one once it is required. The visitor does not have to do anything. */
   sending: <T>(send: (captcha: string | undefined) => Promise<T>) => Promise<T>;
 }
 
-/** For calls that require a token only after failures: supplied from the first refusal on. */
+/** For calls that require a token only after failures. The token is supplied after the first refusal. */
 export function useProof(): Sending {
   const captcha = useCaptcha('login');
   const [isNeeded, setIsNeeded] = useState(false);
@@ -83,7 +83,7 @@ export function useProof(): Sending {
   };
 }
 
-/** Space for a provider's visible widget; collapses if there is none. */
+/** The space for a provider's visible widget. It collapses if there is none. */
 export const CaptchaPlace = ({ captcha: { setPlace } }: { captcha: Captcha }) => (
   <div ref={setPlace} className="empty:hidden" />
 );

@@ -3,11 +3,11 @@ import { cn } from '@/lib/cn';
 interface Props {
   name: string;
   picture: string | null;
-  /** Size of the avatar and its letter. */
+  /** Classes that set the size of the avatar and of its letter. */
   className?: string;
 }
 
-/** A member's picture, or the first letter of the name. */
+/** A member's picture, or the first letter of the member's name. */
 export function Avatar({ name, picture, className = 'size-10 text-sm' }: Props) {
   return (
     <span

@@ -1,16 +1,16 @@
-/** A card's hover preview: ten frames in turn at first, then a short muted clip. */
+/** A card's hover preview. At first it shows ten frames in turn, then a short muted clip. */
 import { useEffect, useState } from 'react';
 import type { VideoCard } from '@/api/types';
 import { useMedia } from '@/lib/use-media';
 
-/** Passing over a card shouldn't load a clip. */
+/** How long, in ms, the pointer must rest: passing over a card shouldn't load a clip. */
 const FILM_MS = 200;
 
-/** Not supported by every browser, nor in TypeScript's types. */
+/** Whether the visitor saves data. Not every browser supports this, and TypeScript's types lack it. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The clip is stored next to the frames. */
+/** Returns the clip's address. The clip is stored next to the frames. */
 const filmOf = (frames: string): string => frames.replace(/sprite\.webp$/, 'preview.mp4');
 
 export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard, 'scr'> }) {
@@ -42,7 +42,7 @@ export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard,
           onPlaying={() => {
             setIsPlaying(true);
           }}
-          // A video from before clips existed: keep showing the frames.
+          // The video is older than clips are, so keep showing the frames.
           onError={() => {
             setIsWanted(false);
           }}

@@ -7,7 +7,7 @@ import { useVisitor } from '@/lib/visitor';
 
 type CardModel = Pick<Card, 'dir' | 'title' | 'country' | 'thumbs' | 'total_videos'>;
 
-/** Pictures come in two widths; their names differ only by the width. */
+/** Returns the wider picture. Pictures come in two widths, and their names differ only in the width. */
 const wider = (thumb: string): string => thumb.replace(/-320\.(\w+)$/, '-640.$1');
 
 export function ModelCard({ model }: { model: CardModel }) {

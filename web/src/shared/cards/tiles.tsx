@@ -1,4 +1,4 @@
-/** Albums, playlists and people in a grid: a picture, a name, a note. */
+/** Albums, playlists and people in a grid, each with a picture, a name and a note. */
 import { Link } from 'wouter';
 import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
@@ -15,12 +15,12 @@ import { LangText } from '@/ui/lang-text';
 
 export interface Tile {
   key: string;
-  /** Link target; null without a page. */
+  /** The link's target, or null if there is no page. */
   href: string | null;
   title: string;
-  /** Language of the title, if known. */
+  /** The title's language, if it is known. */
   lang?: string;
-  /** Empty if there is none. */
+  /** The picture's address, which is empty if there is none. */
   picture: string;
   note: string;
 }
@@ -87,7 +87,7 @@ export function PlaylistList<Answer extends Found<'playlists', PlaylistCard>>(
   );
 }
 
-/** A member's friends, with a link to filter them. */
+/** A member's friends, with a link to a screen that can filter them. */
 export function FriendList<Answer extends Found<'friends', MemberCard>>({
   member,
   ...props
@@ -112,7 +112,7 @@ export function FriendList<Answer extends Found<'friends', MemberCard>>({
   );
 }
 
-/** `wide` pictures are 16:9, others square. */
+/** `wide` pictures are 16:9, and others are square. */
 export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }) {
   return (
     <ul className={wide ? 'video-grid' : 'model-grid'}>

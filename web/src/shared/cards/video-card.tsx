@@ -15,25 +15,25 @@ import { LangText } from '@/ui/lang-text';
 const CardPreview = deferred(() => import('./card-preview'));
 const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
-/** A touch of this many ms previews; a shorter one opens. */
+/** How long, in ms, a touch must last to show the preview. A shorter touch opens the video. */
 const LONG_PRESS_MS = 350;
-/** The server preloads the first ones with the same value (`api/src/page/document.rs`). */
+/** The server uses the same value to preload the first pictures (`api/src/page/document.rs`). */
 const WIDTHS = '(width >= 40rem) 320px, 44vw';
 
 interface Props {
   video: Card;
-  /** In the first row: loaded at once; others as they come near the window. */
+  /** Whether the card is in the first row and loads at once. Other cards load as they come near the window. */
   eager?: boolean;
-  /** Displayed width, if different from a list's. */
+  /** The displayed width, if it differs from that in a list. */
   sizes?: string | undefined;
-  /** Posted since the visitor last viewed the list. */
+  /** Whether the video was posted after the visitor last viewed the list. */
   isNew?: boolean;
-  /** Position in the list, from 0. */
+  /** The position in the list, from 0. */
   index?: number;
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-/** Memoized: a list renders several times while it loads. */
+/** This is memoized, because a list renders several times while it loads. */
 export const VideoCard = memo(function VideoCard(props: Props) {
   const { video, eager = false, sizes = WIDTHS, isNew, index = 0, onOpen: tell } = props;
   const onOpen =
@@ -58,7 +58,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
           </div>
         )}
       </div>
-      {/* Each line has a fixed position, so that lines align across a row; skeletons match. */}
+      {/* Each line has a fixed position, so that lines align across a row. Skeletons have the same lines. */}
       <div className="flex flex-col gap-1">
         <div className="flex h-[2.6em] gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
           <h3 className="line-clamp-2 min-w-0 flex-1 font-medium text-pretty">
@@ -120,7 +120,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
   );
 });
 
-/** The models of a video; without any, its categories. */
+/** Returns a video's models or, if it has none, its categories. */
 function namesOf({ models, categories }: Card): { to: string; title: string }[] {
   return models.length > 0
     ? models.map(({ dir, title }) => ({ to: paths.model(dir), title }))
@@ -153,7 +153,7 @@ interface PosterProps extends Pick<Props, 'video'> {
   sizes: string;
   href: string;
   focused: boolean;
-  /** Share of it that was watched. */
+  /** The share of the video that was watched. */
   watched: number;
 }
 
@@ -182,7 +182,7 @@ function Poster({ video, eager, sizes, href, focused, watched, onOpen }: PosterP
       onPointerCancel={stop}
       className="relative z-1 block aspect-video overflow-hidden rounded-card bg-raised"
     >
-      {/* Without a picture the box stays empty: an empty `src` would request the page. */}
+      {/* Without a picture, the box stays empty, because an empty `src` would request the page. */}
       {video.thumb && (
         <img
           src={video.thumb}

@@ -1,19 +1,19 @@
 import type { VideoCard as Card } from '@/api/types';
 import { VideoCard } from './video-card';
 
-/** Cards of the first row, whose posters load eagerly. */
+/** Number of cards in the first row, whose posters load eagerly. */
 export const FIRST_ROW = 5;
-/** Fewer large cards fit. */
+/** Fewer large cards fit into a row. */
 const FIRST_LARGE = 3;
 
 interface Props {
   videos: Card[];
   eager?: boolean;
-  /** Displayed width of cards larger than in a list. */
+  /** The displayed width of cards that are larger than in a list. */
   sizes?: string | undefined;
-  /** Videos posted later are marked as new. */
+  /** Videos that were posted later than this are marked as new. */
   since?: string | null;
-  /** Called with the opened card and its position from 0. */
+  /** Called with the opened card and its position, from 0. */
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export function VideoGrid({ videos, eager = false, sizes, since, onOpen }: Props
   );
 }
 
-/** Cards of the same size as real ones, so that nothing shifts when those load. */
+/** Placeholders of the same size as real cards, so that nothing shifts when those load. */
 export function VideoGridSkeleton({ count }: { count: number }) {
   return (
     <div className="video-grid skeletons" aria-hidden="true">

@@ -1,7 +1,7 @@
 /** Updates a page of comments when one of them changes. Pure. */
 import type { Comment, CommentsAnswer } from './subject';
 
-/** Returns the page with one comment or reply liked or unliked. */
+/** Returns the page after one comment or reply was liked or unliked. */
 export function withLike(answer: CommentsAnswer, id: number, liked: boolean): CommentsAnswer {
   const change = (comment: Comment): Comment =>
     comment.comment_id === id && comment.liked !== liked
@@ -10,7 +10,7 @@ export function withLike(answer: CommentsAnswer, id: number, liked: boolean): Co
   return { ...answer, comments: answer.comments.map(change) };
 }
 
-/** Returns the page without a comment or reply; one with replies leaves a placeholder. */
+/** Returns the page without a comment or reply. A comment that has replies leaves a placeholder. */
 export function withoutComment(answer: CommentsAnswer, id: number): CommentsAnswer {
   const comments = answer.comments.flatMap((comment) => {
     if (comment.comment_id === id) return comment.total_replies > 0 ? [emptied(comment)] : [];

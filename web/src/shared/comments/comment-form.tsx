@@ -1,4 +1,4 @@
-/** Form for a comment. The text stays until it is published. */
+/** The form for a comment. The text stays until it is published. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '@/shared/account/use-me';
@@ -20,9 +20,9 @@ import { startWait, useWait } from './use-wait';
 
 interface Props {
   label: string;
-  /** Sends the text; throws if the server refuses. */
+  /** Sends the text. It throws an error if the server refuses it. */
   publish: (msg: string) => Promise<void>;
-  /** Message once published. */
+  /** The message that is shown once the comment is published. */
   done: string;
   /** Closes a reply's form. */
   onCancel?: () => void;
@@ -66,7 +66,7 @@ export function CommentForm({ label, publish, done, onCancel }: Props) {
         name="msg"
         label={label}
         rows={onCancel ? 2 : 3}
-        // Pressing Reply means the user is about to type.
+        // A user who presses Reply is about to type.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
         onChange={({ target }) => {

@@ -1,4 +1,4 @@
-/** A comment or reply: author, time, text and actions. */
+/** A comment or reply with its author, time, text and actions. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
@@ -30,13 +30,13 @@ import {
 export interface Place {
   subject: Subject;
   me: Me | null;
-  /** URL of the page it is on. */
+  /** The URL of the page that contains the comment. */
   listKey: string;
 }
 
 interface Props extends Place {
   comment: Comment;
-  /** Opens the reply form; left out if replies aren't possible. */
+  /** Opens the reply form. It is left out if replies aren't possible. */
   onReply?: (() => void) | undefined;
   replyRef?: RefObject<HTMLButtonElement | null>;
 }
@@ -97,7 +97,7 @@ function Like({ comment, subject, listKey }: Props) {
       change: (answer) => withLike(answer, comment_id, !liked),
       send: async () => {
         await post('/api/stat.php', likeFields(subject, comment_id, !liked));
-        // A visitor who just logged in has another list in the cache.
+        // For a visitor who has just logged in, the cache contains another list.
         void client.invalidateQueries({ predicate: isOf(subject) });
       },
       name: `like ${subject.section} ${String(comment_id)}`,
@@ -115,7 +115,7 @@ function Like({ comment, subject, listKey }: Props) {
   );
 }
 
-/** Deletes own comments and those on own content; reports others. */
+/** Lets members delete their own comments and those on their own content, and report others. */
 function DeleteOrReport({ comment, authorId, subject, me, listKey }: Props & { authorId: number }) {
   const say = useActionText();
   const atOnce = useOptimistic();

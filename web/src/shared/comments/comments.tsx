@@ -1,4 +1,4 @@
-/** Members' comments on an object, and the form. */
+/** Members' comments on an object, with the form. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
@@ -30,10 +30,10 @@ import { usePublish } from './use-publish';
 
 interface Props {
   subject: Subject;
-  /** Link to a page of comments, if the address holds the page… */
+  /** Returns a link to a page of comments. It is missing if the address does not contain the page. */
   href?: (page: number) => string;
   page?: number;
-  /** The heading; left out if the screen has its own. */
+  /** Whether to show a heading. It is left out if the screen has its own. */
   heading?: boolean;
 }
 
@@ -58,14 +58,15 @@ export default function Comments({
     queryKey: [url],
     queryFn: ({ signal }) => getJson(url, signal),
     enabled: me !== undefined,
-    // Show the page's embedded data until the member's own response arrives; a reply being written stays, too.
+    // Show the page's embedded data until the member's own response arrives. A reply that is being written stays, too.
     ...(me && {
       staleTime: 0,
       placeholderData: () => client.getQueryData([guestUrl]),
     }),
   });
   const isClosed = subject.ownerOnly && me?.user_id !== subject.ownerId;
-  // Scroll to the top of the next page and move focus there, but only when a page was picked: going back restores its own position.
+  // Scroll to the top of the next page and move the focus there, but only when the visitor picked a page. Going back restores that page's
+  // scroll position.
   useEffect(() => {
     if (!isTurned.current) return;
     isTurned.current = false;
@@ -160,7 +161,7 @@ function NewComment({ subject, me, onSent }: { subject: Subject; me: Me; onSent:
 
 const readHash = () => location.hash;
 
-/** When opened through a link to the comments (as in reply notifications), scrolls to them once loaded. */
+/** Scrolls to the comments once they are loaded, if the visitor followed a link to them (as in reply notifications). */
 function useArrival(isThere: boolean): RefObject<HTMLElement | null> {
   const root = useRef<HTMLElement>(null);
   const hash = useLocationProperty(readHash);
@@ -168,7 +169,7 @@ function useArrival(isThere: boolean): RefObject<HTMLElement | null> {
     if (!isThere || hash !== COMMENTS) return;
     root.current?.scrollIntoView({ block: 'start' });
     root.current?.focus({ preventScroll: true });
-    // When coming back later, the old scroll position applies.
+    // When the visitor comes back later, the old scroll position applies.
     history.replaceState(history.state, '', location.pathname + location.search);
   }, [isThere, hash]);
   return root;
@@ -190,7 +191,7 @@ function Skeleton() {
   );
 }
 
-/** Shown to guests in the form's place. */
+/** Shown to guests in place of the form. */
 function Invitation() {
   const say = useActionText();
   const { pathname } = useAddress();
@@ -214,7 +215,7 @@ function Invitation() {
   );
 }
 
-/** Sort orders as buttons: there is room for three. */
+/** Sort orders as buttons, because there is room for three. */
 function Sorts({ sort, onPick }: { sort: CommentSort; onPick: (sort: CommentSort) => void }) {
   const say = useActionText();
   const sorts = [

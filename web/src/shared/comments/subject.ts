@@ -1,4 +1,4 @@
-/** Objects with comments: their calls and actions. */
+/** Objects that have comments, with their calls and actions. */
 import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
@@ -9,28 +9,28 @@ export type Comment = Schema<'Comment'>;
 export type CommentSort = Schema<'CommentSort'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
 
-/** Fragment of addresses that link to a page's comments. */
+/** The fragment of addresses that link to a page's comments. */
 export const COMMENTS = '#comments';
 
 export interface Subject {
-  /** `wall`: a member's wall. */
+  /** `wall` stands for a member's wall. */
   section: Schema<'CommentSection'> | 'wall';
   id: number;
-  /** The model's name in addresses, which identifies its wall. */
+  /** The model's name in addresses, which identifies the model's wall. */
   dir?: string;
-  /** The owner, who may delete others' comments. */
+  /** The owner, who may delete other members' comments. */
   ownerId?: number | null;
-  /** Others may read, but not comment. */
+  /** Whether others may read, but not comment. */
   ownerOnly?: boolean;
 }
 
-/** A part of the comments: a sort order, or the replies to one. */
+/** A part of the comments: one sort order, or the replies to one comment. */
 export interface Part {
   sort?: CommentSort;
   thread?: number;
 }
 
-/** Returns the URL of a page of comments in the server's spelling (`api/src/page/calls.rs`). */
+/** Returns the URL for a page of comments in the server's spelling (`api/src/page/calls.rs`). */
 export function commentsUrl(
   { section, id, dir }: Subject,
   page: number,
@@ -66,7 +66,7 @@ export function commentsUrl(
   });
 }
 
-/** Whether a query is a page of this object's comments: in any order or thread, for guests and members. */
+/** Whether a query is a page of this object's comments, in any order or thread, for guests and members. */
 export const isOf = (subject: Subject) => {
   const begins = [true, false].map((member) =>
     commentsUrl(subject, 1, member).replace(/(\.1)?\.json$/, '.'),

@@ -1,4 +1,4 @@
-/** A comment with its replies: the first at once, more page by page on request. */
+/** A comment with its replies. The first replies are shown at once, and more are loaded page by page on request. */
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { post } from '@/api/client';
@@ -31,12 +31,12 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   const replyButton = useRef<HTMLButtonElement>(null);
   const { comment_id: id, total_replies: total, replies } = comment;
   const hasMore = pages === 0 && total > replies.length;
-  // In the cache, so that likes and deletions update them like any other.
+  // The viewer's own replies are in the cache, so that likes and deletions update them like any other reply.
   const sentKey = `${listKey} sent ${String(id)}`;
   const { data: sent } = useQuery<CommentsAnswer>({ queryKey: [sentKey], queryFn: skipToken });
   const close = () => {
     form.close();
-    // The focused element is gone with the form.
+    // The form with the focused element is gone.
     replyButton.current?.focus();
   };
   const publish = async (msg: string) => {
@@ -54,7 +54,7 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   };
   const requireLogin = useRequireLogin();
   const reply = () => void requireLogin(form.open);
-  // With more replies to load, the viewer's own replies are shown separately until all are loaded.
+  // While there are more replies to load, the viewer's own replies are shown separately.
   const own = hasMore
     ? (sent?.comments ?? []).filter((one) => !replies.some((r) => r.comment_id === one.comment_id))
     : [];
@@ -116,7 +116,7 @@ function Replies({ replies, ...place }: { replies: Comment[] } & Place) {
 
 interface AllProps extends Place {
   thread: number;
-  /** Number of pages shown. */
+  /** How many pages are shown. */
   pages: number;
   onMore: (pages: number) => void;
 }
@@ -141,7 +141,7 @@ function AllReplies({ pages, onMore, ...rest }: AllProps) {
 interface PageProps extends Place {
   thread: number;
   page: number;
-  /** Set on the last page shown. */
+  /** Only set on the last page that is shown. */
   onMore: (() => void) | undefined;
 }
 

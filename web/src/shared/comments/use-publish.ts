@@ -1,15 +1,15 @@
-/** Publishes a comment optimistically: it appears on the first page at once and is removed if the server refuses it. */
+/** Publishes a comment optimistically. It appears on the first page at once, and is removed if the server refuses it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import type { Me } from '@/shared/account/use-me';
 import { changeAtOnce } from '@/shared/actions/at-once';
 import { addFields, commentsUrl, type Comment, type CommentsAnswer, type Subject } from './subject';
 
-/** `onSent` leads to the new comment's page once the server has accepted it. */
+/** `onSent` leads to the page with the new comment once the server has accepted it. */
 export function usePublish(subject: Subject, me: Me, onSent: () => void) {
   const client = useQueryClient();
   return async (msg: string) => {
-    // A temporary id that the server never assigns.
+    // This is a temporary id that the server never assigns.
     const given = { comment_id: -Date.now(), comment: msg, parent_id: null };
     const fresh = freshComment(subject, me, given);
     await changeAtOnce<CommentsAnswer>({
@@ -26,7 +26,7 @@ export function usePublish(subject: Subject, me: Me, onSent: () => void) {
   };
 }
 
-/** A comment as it will be once published. */
+/** Returns a comment as it will look once it is published. */
 export const freshComment = (
   subject: Subject,
   me: Me,

@@ -1,16 +1,16 @@
-/** How long until the member may comment again. Kept across pages of the visit. */
+/** How long the member must wait before commenting again. The wait is kept across the pages of a visit. */
 import { useEffect, useState } from 'react';
 import { createStore } from '@/lib/store';
 import { secondsLeft } from './rules';
 
 const until = createStore(0);
 
-/** `seconds` from the server's response. */
+/** `seconds` is from the server's response. */
 export function startWait(seconds: number): void {
   until.write(Date.now() + seconds * 1000);
 }
 
-/** Whole seconds left, 0 without a wait. */
+/** Returns the whole seconds left, or 0 if there is no wait. */
 export function useWait(): number {
   const end = until.useValue();
   const [now, setNow] = useState(() => Date.now());

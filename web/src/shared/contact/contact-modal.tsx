@@ -16,7 +16,7 @@ import type { ReportSubject } from './contact-request';
 import { checkPicture } from './picture';
 import { useContactText } from '@/i18n/contact';
 
-/** A message needs text; for a report, the reason may be enough. */
+/** Validates the form. A message needs text, while for a report the reason may be enough. */
 function check(data: FormData): Problems {
   const message = textField(data, 'message');
   const isReport = data.has('reason');
@@ -30,7 +30,7 @@ function check(data: FormData): Problems {
 }
 
 interface Props {
-  /** The reported object; `null` for a message to the operator. */
+  /** The reported object, or `null` for a message to the operator. */
   about: ReportSubject | null;
   onClose: () => void;
 }
@@ -101,7 +101,7 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
       ) : (
         <Field form={form} name="subject" label={say('subject')} maxLength={bounds.subject} />
       )}
-      {/* A member's address is known. */}
+      {/* A member's address is already known. */}
       {!me && <EmailField form={form} name="email" label={say('email')} />}
       <TextArea
         form={form}

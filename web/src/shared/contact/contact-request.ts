@@ -1,9 +1,9 @@
-/** A store for contact requests: any page can open the dialog, the header shows it. */
+/** A store for contact requests. Any page can request the dialog, and the header shows it. */
 import type { Form } from '@/api/call';
 import { createStore } from '@/lib/store';
 
 type Report = Form<'/api/report.php'>;
-/** Options of a field that may be left empty. */
+/** The options of a field that may be left empty. */
 type Choice<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''>;
 
 export type Reason = Choice<'reason'>;
@@ -11,7 +11,7 @@ export type Reason = Choice<'reason'>;
 export interface ReportSubject {
   section: Choice<'section'>;
   id: number;
-  /** Its title in the operator's list. */
+  /** The object's title in the operator's list. */
   title: string;
 }
 

@@ -5,7 +5,7 @@ import { limits } from '@/lib/limits';
 const refused = (code: string, bound?: number) =>
   new ApiError(422, { code, field: 'file', info: { ...(bound !== undefined && { bound }) } });
 
-/** Decodes the picture, because a file name proves nothing. Throws the server's error. */
+/** Decodes the picture, because a file name proves nothing. Throws the same error as the server. */
 export async function checkPicture(file: File): Promise<void> {
   const { picture_bytes, picture_types } = limits();
   if (file.size > picture_bytes)

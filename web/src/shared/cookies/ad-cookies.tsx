@@ -2,7 +2,7 @@ import { useOffersText } from '@/i18n/offers';
 import { button } from '@/ui/button';
 import CookieChoices from './cookie-choices';
 
-/** Information on advertisers' cookies, if there are any. */
+/** Information about advertisers' cookies, if there are any. */
 export default function AdCookies() {
   const say = useOffersText();
   return (

@@ -5,13 +5,13 @@ import { answerAds } from './dismissal';
 
 interface Props {
   onClose: () => void;
-  /** Link to the cookie information. */
+  /** A link to the cookie information. */
   children: ReactNode;
 }
 
 /**
- * The cookie notice if there are advertisements. Both answers look alike and take effect on the next screen, so that nothing moves under a
- * finger.
+ * The cookie notice on sites with advertisements. Both buttons look alike and take effect on the next screen, so that nothing moves under
+ * a finger.
  */
 export default function AdQuestion({ onClose, children }: Props) {
   const say = useOffersText();

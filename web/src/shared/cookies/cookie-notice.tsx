@@ -9,22 +9,22 @@ import { asksForAds, dismissNotice } from './dismissal';
 
 interface Props {
   onClose: () => void;
-  /** Link to the cookie information. */
+  /** A link to the cookie information. */
   children: ReactNode;
 }
 
-// If the consent form can't load, nobody has consented: it is shown again on the next page.
+// If the consent form can't load, nobody has consented, so it is shown again on the next page.
 const AdQuestion = optional(() => import('./ad-question'), Plain);
 
 /**
- * Informs about stored data; blocks nothing. It has its own space below the footer, and sticks to the window's bottom until that is in
- * view.
+ * Informs visitors about stored data and blocks nothing. The notice has a separate space below the footer, and sticks to the window's
+ * bottom until that space is in view.
  */
 export default function CookieNotice({ onClose }: { onClose: () => void }) {
   const site = useSiteText();
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // Not an inherited property of the page: every element's style would be recomputed.
+    // This isn't an inherited property of the page, because every element's style would be recomputed.
     const { style } = document.documentElement;
     const take = (height: number) => {
       noticeHeight.write(height);
@@ -53,7 +53,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
       aria-label={site('cookies_policy')}
       className="sticky bottom-(--foot) z-20 border-t border-line bg-surface"
     >
-      {/* Small, so that it never is the largest contentful paint of a page it is late for. */}
+      {/* The notice appears late, so it is small, to never become the page's largest contentful paint. */}
       <div className="page flex items-center gap-x-4 py-1 text-xs sm:justify-center">
         {asksForAds() ? (
           <AdQuestion onClose={onClose}>{policy}</AdQuestion>
@@ -66,7 +66,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The notice if there is nothing to ask. */
+/** The notice when there is nothing to ask. */
 function Plain({ onClose, children }: Props) {
   const site = useSiteText();
   return (

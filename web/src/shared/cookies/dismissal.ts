@@ -3,7 +3,7 @@ import { sent } from '@/lib/sent';
 import { readStored, writeStored } from '@/lib/storage';
 
 const KEY = 'lantern.cookies';
-/** Whether advertisers may set cookies, once answered. */
+/** Whether advertisers may set cookies. It is missing until the visitor has answered. */
 const ADS_KEY = 'lantern.ads';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isAnswer = (value: unknown): value is boolean | null => value === null || isFlag(value);

@@ -7,7 +7,7 @@ import { Icon } from '@/ui/icons';
 import { COUNTRIES } from './countries';
 
 interface Props {
-  /** ISO 3166-1 alpha-2. */
+  /** The current country, ISO 3166-1 alpha-2. */
   current: string;
   onChoose: (country: string) => void;
 }

@@ -4,11 +4,11 @@ import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure } from '@/ui/disclosure';
 
-/** All countries, loaded on demand. */
+/** The list of all countries, which is loaded on demand. */
 const CountryList = deferred(() => import('./country-list'));
 
 interface Props {
-  /** ISO 3166-1 alpha-2. */
+  /** The country, ISO 3166-1 alpha-2. */
   country: string;
   onChoose: (country: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Title, categories and other details of a video or album. */
+/** The form for a video's or album's title, categories and other details. */
 import { useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useUploadText } from '@/i18n/upload';
@@ -23,16 +23,16 @@ interface Props {
   /** Initial values. */
   first: Details;
   limits: DetailLimits;
-  /** Texts explaining privacy for this kind of content. */
+  /** Texts that explain privacy for this kind of content. */
   words: { visibility: string; private: string };
-  /** Label of the submit button; "Save" by default. */
+  /** The submit button's label, which is "Save" by default. */
   submit?: string;
   /** Called with the current input. */
   onKeep?: (details: Details, data: FormData) => void;
   send: (details: Details, data: FormData) => Promise<unknown>;
-  /** Shown while sending, if it may take long. */
+  /** Shown while sending, if this may take long. */
   meanwhile?: string | undefined;
-  /** Additional fields, by name. */
+  /** Names of additional fields, and the function that renders them. */
   more?: { fields: readonly string[]; draw: (form: Form) => ReactNode } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Details of a video or album: form values, validation and encoding. Pure. */
+/** A video's or album's details: form values, validation and encoding. Pure. */
 import type { Schema } from '@/api/call';
 import { GENDERS, LANGS, type Gender, type Lang } from '@/lib/audience';
 import { lengthOf } from '@/lib/length';
@@ -29,7 +29,7 @@ export type DetailLimits = Pick<
   'title_min' | 'title_max' | 'description_max' | 'max_categories' | 'max_models'
 >;
 
-/** Names of the form's fields, which are the API's. */
+/** Names of the form's fields, which are the same as in the API. */
 export const FIELDS = [
   'title',
   'description',
@@ -40,7 +40,7 @@ export const FIELDS = [
   'visible',
 ] as const;
 
-/** `visible` in these calls: the reverse of a playlist's form. */
+/** The values of `visible` in these calls, which are the reverse of those in a playlist's form. */
 export const VISIBLE = { public: 0, private: 1 } as const;
 
 export function readDetails(data: FormData, picked: ChosenNames, lang: Lang): Details {

@@ -1,7 +1,7 @@
 /** Searches a list of names. Pure. */
 import type { PickOption } from './details';
 
-/** Strips diacritics, so that accents needn't be typed. */
+/** Removes diacritics, so that accents need not be typed. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -9,7 +9,10 @@ const plain = (text: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** Names that begin with the text, then those with a word that does, then those that contain it; each in the list's order. */
+/**
+ * Returns the names that begin with the text, then those with a word that begins with it, then those that contain it. Within each group,
+ * the list's order is kept.
+ */
 export function fitting(list: readonly PickOption[], typed: string): PickOption[] {
   const text = plain(typed.trim());
   if (text === '') return [...list];

@@ -1,4 +1,4 @@
-/** Multi-select by typing: selected items above the box, matches below it. */
+/** A field in which several items are selected by typing. Selected items are above the box, and matches are below it. */
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { useT } from '@/i18n';
@@ -18,7 +18,7 @@ interface Props {
   onChange: (chosen: readonly PickOption[]) => void;
   text: string;
   onType: (text: string) => void;
-  /** Matches of the text; null while loading. */
+  /** The matches for the text, or null while loading. */
   options: readonly PickOption[] | null;
 }
 
@@ -60,7 +60,7 @@ export function PickField(props: Props) {
       if (isShown) setActive((old) => (old + step + options.length) % options.length);
       else setOpen(true);
     } else if (event.key === 'Enter') {
-      // Submit only by the form's button.
+      // Only the button submits the form.
       event.preventDefault();
       const option = isShown ? options[active] : undefined;
       if (option) choose(option);

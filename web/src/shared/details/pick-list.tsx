@@ -1,4 +1,4 @@
-/** The listbox of a combobox. Focus stays in the input; the active option is referenced by aria-activedescendant. */
+/** A combobox's listbox. The focus stays in the input, and aria-activedescendant refers to the active option. */
 import { cn } from '@/lib/cn';
 import type { PickOption } from './details';
 
@@ -20,7 +20,7 @@ export function PickList({ id, label, options, active, onChoose }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop"
     >
       {options.map((option, index) => (
-        // Options are operated by keyboard through the input (aria-activedescendant), never focused.
+        // Options are never focused. The keyboard operates them through the input (aria-activedescendant).
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.dir}

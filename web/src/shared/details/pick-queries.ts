@@ -1,4 +1,4 @@
-/** Categories and models to choose from. */
+/** Requests categories and models to choose from. */
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { fetchAnswer } from '@/api/client';
 import type { Path } from '@/api/call';
@@ -9,13 +9,16 @@ import type { PickOption } from './details';
 import { fitting } from './fitting';
 
 const SUGGESTER = '/api/suggester.php' satisfies Path;
-/** Maximum options; type more to narrow them down. */
+/** The maximum number of options shown. Typing more narrows them down. */
 const SHOWN = 20;
-/** The response also holds suggestions of other kinds. */
+/** More are requested, because the response also contains suggestions of other kinds. */
 const ASKED = 60;
 const TYPING_MS = 300;
 
-/** Lists have one orientation: categories used only by others may be chosen, too, after its own. */
+/**
+ * Requests all categories. Each list has one orientation, but categories that only other orientations use may be chosen, too. They come
+ * last.
+ */
 export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =>
   queryOptions({
     queryKey: ['categories to choose from', gender, lang],
@@ -29,7 +32,7 @@ export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =
     },
   });
 
-/** Categories matching a text; the most used ones if it is empty. Null while loading. */
+/** Returns the categories that match a text, or the most used ones if the text is empty. Returns null while loading. */
 export function useCategories(text: string, gender: Gender): PickOption[] | null {
   const { lang } = useVisitor();
   const { data } = useQuery(allCategories(useQueryClient(), gender, lang));
@@ -40,7 +43,7 @@ const modelsQuery = (text: string, lang: Lang) =>
   queryOptions({
     queryKey: ['models to choose from', text, lang],
     queryFn: async ({ signal }): Promise<PickOption[]> => {
-      // Debounce: further typing aborts the signal.
+      // This debounces typing: further typing aborts the signal.
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       signal.throwIfAborted();
       const { suggestions } = await fetchAnswer(SUGGESTER, { c: text, lang, count: ASKED }, signal);
@@ -50,7 +53,7 @@ const modelsQuery = (text: string, lang: Lang) =>
     },
   });
 
-/** Models matching a text; null while loading. */
+/** Returns the models that match a text, or null while loading. */
 export function useModels(typed: string): PickOption[] | null {
   const { lang } = useVisitor();
   const text = typed.trim();

@@ -1,4 +1,4 @@
-/** Names of the categories and models linked to an own video or album. */
+/** Names of the categories and models that are linked to an own video or album. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { modelPlace } from '@/api/endpoints';
@@ -10,7 +10,7 @@ import { useVisitor } from '@/lib/visitor';
 import type { PickOption, ChosenNames } from './details';
 import { allCategories } from './pick-queries';
 
-/** Linked items, by their names in addresses. */
+/** The linked items, by the names that they have in addresses. */
 interface LinkedNames {
   gender: string;
   categories: string[];
@@ -20,14 +20,14 @@ interface LinkedNames {
 const modelQuery = (dir: string) =>
   get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
 
-/** Categories and models by their names; null while loading. */
+/** Returns categories and models by their names, or null while loading. */
 export function useNames(own: LinkedNames | undefined): ChosenNames | null {
   const { lang, gender } = useVisitor();
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['names of', own?.gender, own?.categories, own?.models, lang],
     enabled: own !== undefined,
-    // Keep the form while names of a saved change load.
+    // Keep the form while the names for a saved change load.
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<ChosenNames> => {
       const { categories = [], models = [], gender: ownGender } = own ?? {};
@@ -38,7 +38,7 @@ export function useNames(own: LinkedNames | undefined): ChosenNames | null {
         try {
           return { dir, title: (await client.query(modelQuery(dir))).model.title };
         } catch (error) {
-          // An item hidden from everyone is still linked.
+          // An item that is hidden from everyone is still linked.
           if (error instanceof ApiError && error.status < 500) return { dir, title: dir };
           throw error;
         }

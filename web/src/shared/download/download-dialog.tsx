@@ -1,4 +1,4 @@
-/** Next to the player: members wait here, guests go to the download page. */
+/** The download dialog next to the player. Members wait here, while guests go to the download page. */
 import { Link } from 'wouter';
 import { useDownloadText } from '@/i18n/download';
 import { useMe } from '@/shared/account/use-me';

@@ -1,4 +1,4 @@
-/** Download of a video: the wait, then the link. The server enforces the wait, too. */
+/** Downloads a video: first there is a wait, then the link. The server enforces the wait, too. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Answer } from '@/api/call';
 import { get, post } from '@/api/client';
@@ -10,7 +10,7 @@ import { useSecondsLeft } from './use-seconds-left';
 
 type Offer = Answer<'/api/download.php'>;
 
-/** Not cached: an earlier ticket may have expired, so the wait starts again. */
+/** The response isn't cached: an earlier ticket may have expired, and then the wait starts again. */
 const ONCE = { staleTime: Infinity, gcTime: 0, retry: false } as const;
 const DAY_SECONDS = 86_400;
 const MEGABYTE = 1024 * 1024;
@@ -36,7 +36,7 @@ export function Download({ id }: { id: number }) {
 
 interface Props {
   offer: Offer;
-  /** Time of the response, in ms. */
+  /** When the response arrived, in ms. */
   since: number;
   onAgain: () => void;
 }
@@ -57,7 +57,7 @@ function Wait({ offer, since, onAgain }: Props) {
       <p className="text-sm break-words text-muted">
         {`${offer.name} · ${String(offer.height)}p · ${size}`}
       </p>
-      {/* Screen readers announce the result, not each second. */}
+      {/* Screen readers announce the result, but not each second. */}
       <p role="status">{say(link ? 'ready' : 'preparing')}</p>
       {link ? (
         <>

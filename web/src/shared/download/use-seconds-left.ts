@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds from `now` until `wait` seconds after `since` (both milliseconds) have passed. */
+/** Returns the whole seconds from `now` until `wait` seconds after `since`. `now` and `since` are in milliseconds. */
 export const secondsLeft = (since: number, wait: number, now: number): number =>
   Math.max(0, Math.ceil((since + wait * 1000 - now) / 1000));
 
-/** Twice a second looks like once per second; a suspended tab catches up at once. */
+/** Updating twice a second looks like once per second, and a suspended tab catches up at once. */
 const TICK_MS = 500;
 
 export function useSecondsLeft(since: number, wait: number): number {

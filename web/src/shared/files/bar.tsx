@@ -5,7 +5,7 @@ import { percentText } from './figures';
 interface BarProps {
   label: string;
   percent: number;
-  /** Shown next to the percentage. */
+  /** Values that are shown next to the percentage. */
   figures?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** File input: by button, or by drop anywhere on the page. */
+/** Lets the visitor choose files with a button, or drop them anywhere on the page. */
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
@@ -6,7 +6,7 @@ import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
-  /** Accepted types, in the syntax of a file input. */
+  /** The accepted types, in the syntax of a file input. */
   accept: string;
   hint: string;
   onFiles: (files: File[]) => void;
@@ -15,7 +15,9 @@ interface Props {
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Whether files are dragged over the page. A file dropped next to the zone must not navigate away and abort all uploads. */
+/**
+ * Whether files are being dragged over the page. Dropping a file next to the zone must not navigate away, which would abort all uploads.
+ */
 function useFileDrop(onFiles: Props['onFiles']): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
@@ -47,7 +49,7 @@ function useFileDrop(onFiles: Props['onFiles']): boolean {
 }
 
 interface ZoneProps extends Props {
-  /** Smaller, when files were added already. */
+  /** Whether the zone is smaller, because files were already added. */
   isSlim?: boolean;
 }
 
@@ -75,7 +77,7 @@ export function DropZone({ accept, hint, onFiles, isSlim = false }: ZoneProps) {
 
 interface ButtonProps extends Props {
   label: string;
-  /** Multiple files, styled as the primary button. */
+  /** Whether it accepts several files and looks like the primary button. */
   isMain?: boolean;
 }
 
@@ -98,7 +100,7 @@ export function FileButton({ label, accept, hint, onFiles, isMain = false }: But
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // Allow choosing the same file again.
+          // This allows choosing the same file again.
           target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -21,7 +21,7 @@ function inUnits(bytes: number, lang: string, per: '' | '-per-second'): string {
 export const bytesText = (bytes: number, lang: string): string => inUnits(bytes, lang, '');
 export const rateText = (rate: number, lang: string): string => inUnits(rate, lang, '-per-second');
 
-/** Whole percent, truncated: 100% only when complete. */
+/** Returns whole percent, truncated, so that 100% means complete. */
 export const percentOf = (part: number, whole: number): number =>
   whole > 0 ? Math.floor((100 * part) / whole) : 0;
 

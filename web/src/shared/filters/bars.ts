@@ -1,10 +1,10 @@
-/** The bars of a histogram. Pure. */
+/** Computes a histogram's bars. Pure. */
 import type { Spread } from '@/search/response';
 import type { Bounds } from '@/search/model-listing';
 
 export interface Bar {
   from: number;
-  /** Inclusive. */
+  /** The upper end, which is inclusive. */
   to: number;
   total: number;
 }
@@ -12,7 +12,7 @@ export interface Bar {
 /** More bars would be thinner than a gap in the narrowest rail. */
 const MAX_BARS = 24;
 
-/** Returns bars of equal width from the smallest value to the largest. */
+/** Returns bars of equal width, from the smallest value to the largest. */
 export function barsOf(spread: Spread, { min, max }: Bounds): Bar[] {
   const width = Math.ceil((max - min + 1) / MAX_BARS);
   const bars = Array.from({ length: Math.ceil((max - min + 1) / width) }, (_, index): Bar => {

@@ -4,12 +4,12 @@ import { Icon } from '@/ui/icons';
 export interface ChipItem {
   key: string;
   label: string;
-  /** Chosen, but dropped because nothing matches it. */
+  /** Whether it was chosen, but dropped because nothing matches it. */
   unapplied?: boolean;
   remove: () => void;
 }
 
-/** Active filters, each removable. */
+/** The active filters, each of which can be removed. */
 export function Chips({ items, onClear }: { items: ChipItem[]; onClear: () => void }) {
   const t = useT();
   if (items.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Number of videos each filter option would show; null if unknown. */
+/** How many videos each filter option would show, or null if unknown. */
 import type { Schema } from '@/api/call';
 import { createStore } from '@/lib/store';
 

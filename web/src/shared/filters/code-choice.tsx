@@ -8,16 +8,16 @@ interface Props {
   items: readonly { value: string; total: number }[];
   chosen: string | undefined;
   text: (value: string) => string;
-  /** Number shown at first; all by default. */
+  /** How many options are shown at first. By default, all are shown. */
   most?: number;
   onChange: (value: string | null) => void;
 }
 
-/** One of the counted codes, or any. */
+/** A choice between the counted codes, or any of them. */
 export function CodeChoice({ title, items, chosen = ANY, text, most, onChange }: Props) {
   const t = useT();
   const values = items.map(({ value }) => value);
-  // A chosen value without matches must still be removable.
+  // A chosen value that has no matches must still be removable.
   if (chosen && !values.includes(chosen)) values.unshift(chosen);
   if (values.length === 0) return null;
   return (

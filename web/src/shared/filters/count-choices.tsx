@@ -1,4 +1,4 @@
-/** Requests the counts of filter options after the list, so as not to delay it. */
+/** Requests the counts for filter options after the list, so as not to delay the list. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schema } from '@/api/call';

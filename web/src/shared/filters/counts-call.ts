@@ -1,4 +1,4 @@
-/** The call that counts what each option of type, duration and date would show, whatever the page. Pure. */
+/** The call that counts what each option for type, duration and date would show, whatever the page. Pure. */
 import type { Path } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { NAMES, defaultSort, type VideoState } from '@/search/listing';
@@ -8,7 +8,7 @@ import { toQuery, type SearchContext } from '@/search/request';
 const COUNTS =
   '/api/json/video_counts/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
 
-/** Null if there is nothing to count. */
+/** Returns null if there is nothing to count. */
 export function toCountsCall(state: VideoState, context: SearchContext): string | null {
   const facetFilters = [...NAMES, ...CHOICES].flatMap((name) =>
     [state[name]].flat().map((value) => `${name}:${value}`),

@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 
-/** A titled section of the rail. */
+/** A section of the rail with a title. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-line pt-4 first:border-t-0 first:pt-0">
@@ -20,7 +20,7 @@ interface RowProps {
   checked: boolean;
   disabled?: boolean;
   label: ReactNode;
-  /** Number of matches; left out if unknown. */
+  /** The number of matches, which is left out if it is unknown. */
   total?: number | undefined;
   onChange: () => void;
 }
@@ -53,14 +53,14 @@ export function FilterRow({ type, name, checked, disabled, label, total, onChang
 
 interface RowsProps<Item> {
   items: readonly Item[];
-  /** Number shown at first. */
+  /** How many items are shown at first. */
   most: number;
-  /** Items that are always shown. */
+  /** Whether an item is always shown. */
   isKept?: (item: Item) => boolean;
   children: (item: Item) => ReactNode;
 }
 
-/** The first rows of a list and a button for more: a nested scroll area would capture the mouse wheel. */
+/** The first rows of a list and a button for more, because a nested scroll area would capture the mouse wheel. */
 export function Rows<Item>({ items, most, isKept, children }: RowsProps<Item>) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
@@ -90,12 +90,12 @@ interface ChoiceProps<Value extends string> {
   current: Value;
   text: (value: Value) => string;
   total?: ((value: Value) => number | undefined) | undefined;
-  /** Number shown at first; all by default. */
+  /** How many options are shown at first. By default, all are shown. */
   most?: number;
   onChange: (value: Value) => void;
 }
 
-/** One of several, as radio buttons. */
+/** A choice between several values, as radio buttons. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { title, values, current, text, total, most = values.length, onChange } = props;
   const name = useId();

@@ -9,7 +9,7 @@ interface Props {
   chosen: [low: number, high: number];
 }
 
-/** Distribution of the values in a range. Decorative: the thumbs below have accessible names. */
+/** Shows how values are distributed over a range. It is decorative, because the thumbs below it have accessible names. */
 export function Histogram({ spread, bounds, chosen: [low, high] }: Props) {
   const bars = barsOf(spread, bounds);
   const most = Math.max(1, ...bars.map(({ total }) => total));

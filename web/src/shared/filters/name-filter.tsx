@@ -12,7 +12,7 @@ const Exclude = deferred(
 );
 
 const TYPING_MS = 150;
-/** Number of rows in the rail before "show more". */
+/** How many rows the rail shows before "show more". */
 const FIRST = { categories: 10, models: 5 };
 
 const TEXTS = {
@@ -30,7 +30,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Categories or models with counts; typing searches them in the visitor's language. */
+/** Categories or models with their counts. Typing searches them in the visitor's language. */
 export function NameFilter({ named }: { named: NameKind }) {
   const t = useT();
   const name = useId();
@@ -48,11 +48,11 @@ export function NameFilter({ named }: { named: NameKind }) {
     return () => {
       clearTimeout(timer);
     };
-    // The function changes with every result; only a new text may trigger a search.
+    // The function changes with every result, but only a new text may trigger a search.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
   const typed = text.trim() !== '';
-  // Selected items stay visible, so that they can be deselected, whatever was typed.
+  // Selected items stay visible whatever is typed, so that they can be deselected.
   const chosen = state[named].map((dir) => ({
     dir,
     title: titleOf(named, dir),
@@ -61,14 +61,14 @@ export function NameFilter({ named }: { named: NameKind }) {
   }));
   const isHidden = (dir: string) =>
     state[`not_${named}`].includes(dir) ||
-    // On a model's own page, the model is in every video.
+    // On a model's own page, every video has the model.
     (named === 'models' && scope.kind === 'model' && scope.dir === dir);
   const others = items.filter(
     ({ dir, chosen, common }) => !chosen && (common || typed) && !isHidden(dir),
   );
   const rows = [...chosen, ...others];
   const toggle = (dir: string) => {
-    // From now on the rows follow the new selection, not the typed text.
+    // From now on, the rows follow the new selection and not the typed text.
     setText('');
     const without = state[named].filter((other) => other !== dir);
     set({ [named]: without.length < state[named].length ? without : [...without, dir] });

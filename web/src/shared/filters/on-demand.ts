@@ -1,4 +1,4 @@
-/** Filters of a video list: visible from the start in wide windows, in a sheet on phones. */
+/** The filters for a video list. They are visible from the start in wide windows, and in a sheet on phones. */
 import { screen } from '@/lib/screen';
 
 export const VideoFilters = screen(() => import('./video-filters'));

@@ -12,21 +12,21 @@ import { unitText } from './value-text';
 interface Props {
   name: Name;
   bounds: Bounds;
-  /** Count of each value. */
+  /** The count for each value. */
   spread: Spread;
-  /** `min.max`, either end may be open; undefined: the whole range. */
+  /** A range in the form `min.max`, either end of which may be open. Undefined stands for the whole range. */
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** Parses `25.34`, with open ends filled from the bounds. */
+/** Parses a range such as `25.34`. Open ends are filled from the bounds. */
 export function readRange(value: string | undefined, { min, max }: Bounds): [number, number] {
   const [low = '', high = ''] = (value ?? '').split('.');
   const clamp = (number: number) => Math.min(max, Math.max(min, number));
   return [low ? clamp(Number(low)) : min, high ? clamp(Number(high)) : max];
 }
 
-/** Two thumbs; the list updates when one is released. */
+/** A slider with two thumbs. The list updates when a thumb is released. */
 export function RangeFilter({ name, bounds, spread, value, onChange }: Props) {
   const t = useT();
   const { lang } = useVisitor();

@@ -5,7 +5,7 @@ import type { ChipItem } from './chips';
 
 const CHOICES = ['duration', 'date', 'type'] as const;
 
-/** Chips of a video listing, and a function that clears them all. */
+/** Returns the chips for a video listing, and a function that clears them all. */
 export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const t = useT();
   const { state, set, titleOf, results } = useVideoListing();

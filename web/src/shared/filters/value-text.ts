@@ -11,7 +11,7 @@ const CODES = {
   hair_color: ['black', 'blonde', 'brown', 'red', 'gray', 'colored'],
 } as const;
 
-/** `fallback` is the API's name for codes unknown to this build. */
+/** `fallback` is the name from the API, for codes that this build does not know. */
 export function valueText(
   name: ChoiceFilter,
   code: string,
@@ -27,7 +27,7 @@ export function valueText(
   return fallback;
 }
 
-/** An age, height or weight with its unit. */
+/** Formats an age, height or weight with its unit. */
 export const unitText = (
   name: RangeFilter,
   value: number,
@@ -37,7 +37,7 @@ export const unitText = (
     ? t('unit.age', { count: value })
     : t(`unit.${name}`, { value: formatNumber(value, lang) });
 
-/** `160.170` → `160–170 cm`; ages need no unit next to their name. */
+/** Formats a range, e.g. `160.170` as `160–170 cm`. Ages need no unit next to their name. */
 export function spanText(name: RangeFilter, range: string, t: TFunction): string {
   const [low = '', high = ''] = range.split('.');
   const span = low === high ? low : `${low}–${high}`;

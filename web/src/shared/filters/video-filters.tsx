@@ -10,7 +10,7 @@ const CountChoices = deferred(() => import('./count-choices'));
 
 const HideWatched = deferred(() => import('@/shared/mutes/hide-watched'));
 
-/** All filters of a video listing, in the rail or the sheet. */
+/** All filters for a video listing, in the rail or the sheet. */
 export default function VideoFilters() {
   const t = useT();
   const { state, set } = useVideoListing();

@@ -1,4 +1,4 @@
-/** Partly watched and last watched videos, from the server or the browser. */
+/** Partly watched videos and the last watched one, from the server or the browser. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import type { Path, Schema } from '@/api/call';
@@ -9,7 +9,7 @@ import { useGuestHistory } from './guest-history';
 import { useIsMember } from './progress';
 import type { WatchedVideo } from './stored';
 
-/** Videos on the shelf. */
+/** How many videos are on the shelf. */
 export const SHELF = 12;
 
 const LISTS = '/api/member_lists.php' satisfies Path;
@@ -26,7 +26,7 @@ const shown = (item: WatchedVideo, lang: Schema<'Lang'>): OwnVideo => ({
   stopped_at: item.stopped_at,
 });
 
-/** Selects from a member's list, or from a guest's history; undefined while loading. */
+/** Selects from a member's list or from a guest's history. Returns undefined while loading. */
 function useOwn(
   list: Parameters<typeof ownQuery>[0],
   count: number,
@@ -45,6 +45,6 @@ function useOwn(
 
 export const useContinued = () => useOwn('continue_watching', SHELF, isUnfinished);
 
-/** The last watched video. */
+/** Returns the last watched video. */
 export const useLastWatched = (): OwnVideo | undefined =>
   useOwn('history', 1, () => true)?.find(({ title }) => title);

@@ -47,7 +47,7 @@ describe('history', () => {
     const since = watched(left, { video: video(4), now: 'now' });
     expect(ids(restored(since, before, 2))).toEqual([4, 3, 2, 1]);
     expect(ids(restored(without(seen([1, 2]), 1), seen([1, 2]).items, 1))).toEqual([2, 1]);
-    // Watched again in the meantime: it is already there.
+    // The video was watched again in the meantime, so it is already there.
     const again = watched(left, { video: video(2), now: 'now' });
     expect(restored(again, before, 2)).toBe(again);
   });
@@ -58,7 +58,7 @@ describe('history', () => {
     if (!item) throw new Error('nothing watched');
     expect(titleIn(item, 'pt')).toEqual(translated);
     expect(titleIn(item, 'de')).toEqual({ title: 'Walk', title_lang: 'en' });
-    // An entry of an earlier version shows the title it has.
+    // An entry from an earlier version shows the title that it has.
     const { original: _none, ...old } = item;
     expect(titleIn(old, 'de').title).toBe('Passeio');
   });
@@ -109,7 +109,7 @@ describe('watch progress', () => {
     ]);
   });
   it('is stored as complete at the end of the video, whatever its nominal duration', () => {
-    // Position in seconds, nominal duration, actual length.
+    // The arguments are the position in seconds, the nominal duration, and the actual length.
     expect(noteAt(3, 600, 600)).toBe(0);
     expect(noteAt(42.7, 600, 600)).toBe(42);
     expect(noteAt(590, 600, 600)).toBe(600);

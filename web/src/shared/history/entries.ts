@@ -1,12 +1,12 @@
-/** A guest's watch history, newest first, as stored in the browser. Pure. */
+/** A guest's watch history, as stored in the browser, newest first. Pure. */
 import type { Video, VideoCard } from '@/api/types';
 import { limits } from '@/lib/limits';
 import { secondsOf, type History, type Title, type WatchedVideo } from './stored';
 
-/** Limit, as local storage holds only about 5 MB per site. */
+/** The maximum number of entries, because local storage holds only about 5 MB per site. */
 export const MAX_ENTRIES = 300;
 
-/** The fields a card needs, without those only a video's page needs. */
+/** Returns the fields that a card needs, without those that only a video's page needs. */
 export const cardOf = (video: VideoCard): VideoCard => ({
   thumb: video.thumb,
   thumbsrc: video.thumbsrc,
@@ -27,11 +27,11 @@ export const cardOf = (video: VideoCard): VideoCard => ({
   categories: [],
 });
 
-/** The fields a video's page has. */
+/** The fields that a video's page has. */
 export type VideoFacts = Omit<VideoCard, 'playlist_id' | 'page'> &
   Pick<Video, 'original_title' | 'lang'>;
 
-/** Returns the history with the video first. Its position stays unless a new one is given. */
+/** Returns the history with the video first. Its position stays the same unless a new one is given. */
 export function watched(
   history: History,
   { video, now, stoppedAt }: { video: VideoFacts; now: string; stoppedAt?: number | undefined },
@@ -53,7 +53,7 @@ export const without = (history: History, id: number): History => ({
   items: history.items.filter(({ video }) => video.video_id !== id),
 });
 
-/** Returns the history with an entry restored to its place, keeping newer ones. */
+/** Returns the history with an entry restored to its place. Newer entries are kept. */
 export function restored(history: History, before: WatchedVideo[], id: number): History {
   const at = before.findIndex(({ video }) => video.video_id === id);
   const entry = before[at];
@@ -63,23 +63,23 @@ export function restored(history: History, before: WatchedVideo[], id: number): 
   return { ...history, items: history.items.toSpliced(place < 0 ? Infinity : place, 0, entry) };
 }
 
-/** The title to show: the original instead of a translation into a previously chosen language. */
+/** Returns the title to show: the original instead of a translation into a previously chosen language. */
 export const titleIn = ({ video, original }: WatchedVideo, lang: string): Title =>
   original && video.title_lang !== lang
     ? original
     : { title: video.title, title_lang: video.title_lang };
 
-/** Watched too little to resume. */
+/** Whether too little was watched to resume. */
 const isFew = (seconds: number): boolean => seconds < limits().resume[0];
-/** Watched enough to count as finished. */
+/** Whether enough was watched to count as finished. */
 const isWhole = (seconds: number, duration: number): boolean =>
   seconds > (duration * limits().resume[1]) / 100;
 
-/** Position to resume at: the start if barely begun or finished. */
+/** Returns the position to resume at, which is the start if the video was barely begun or is finished. */
 export const resumeAt = (seconds: number, duration: number): number =>
   isFew(seconds) || isWhole(seconds, duration) ? 0 : Math.floor(seconds);
 
-/** Position to store: the full duration if watched to the end. */
+/** Returns the position to store, which is the full duration if the video was watched to the end. */
 export const noteAt = (seconds: number, duration: number, length: number): number =>
   isFew(seconds)
     ? 0
@@ -87,7 +87,7 @@ export const noteAt = (seconds: number, duration: number, length: number): numbe
       ? Math.max(length, Math.ceil(seconds))
       : Math.floor(seconds);
 
-/** Whether a video was watched partly and can be resumed. */
+/** Whether a video was partly watched and can be resumed. */
 export const isUnfinished = ({
   video,
   stopped_at,

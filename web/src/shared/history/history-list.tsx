@@ -1,4 +1,4 @@
-/** Watch history, the same for guests and members. */
+/** The watch history, which looks the same for guests and members. */
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';

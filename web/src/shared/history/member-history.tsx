@@ -14,7 +14,7 @@ import { HistoryControls, HistoryList } from './history-list';
 
 type Answer = ListAnswer<'history'>;
 
-/** Restores the entry with its position. */
+/** Returns fields that restore the entry with its position. */
 const backFields = (videos: Answer['videos'], id: number): StatFields => ({
   act: 'history',
   section: 'add',
@@ -71,7 +71,7 @@ export function MemberHistory({ page, href }: Place) {
             'rem',
             (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
             say('removed'),
-            // While paused, nothing can be restored.
+            // While the history is paused, nothing can be restored.
             { id, undo: data.paused ? undefined : backFields(data.videos, id) },
           );
         }}

@@ -1,10 +1,10 @@
-/** The viewer's watch progress per video: a guest's from this browser, a member's from the server. */
+/** The viewer's watch progress for each video. A guest's comes from this browser, a member's from the server. */
 import { sent } from '@/lib/sent';
 import { createStore } from '@/lib/store';
 import { shareOf } from './stored';
 import { useGuestHistoryPart } from './guest-history';
 
-/** A member's progress, from 0 to 1; null for guests. Empty until loaded on a page not sent to a guest. */
+/** A member's progress from 0 to 1, or null for guests. On a page that was not sent to a guest, it is empty until loaded. */
 const ofMember = createStore<ReadonlyMap<number, number> | null>(
   sent().guest === false ? new Map() : null,
 );
@@ -20,7 +20,7 @@ export function noteProgress(id: number, share: number): void {
   if (known) ofMember.write(new Map(known).set(id, Math.min(1, share)));
 }
 
-/** Progress from 0 to 1; 0 if unknown. */
+/** Returns the progress from 0 to 1, or 0 if it is unknown. */
 export function useProgress(id: number): number {
   const member = ofMember.usePart((shares) => (shares ? (shares.get(id) ?? 0) : null));
   const guest = useGuestHistoryPart(({ items }) => {

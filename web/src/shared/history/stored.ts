@@ -1,13 +1,13 @@
-/** Format of a guest's history in local storage, with all that cards need. Pure. */
+/** The format of a guest's history in local storage, which contains all that cards need. Pure. */
 import type { VideoCard } from '@/api/types';
 
 export interface WatchedVideo {
   video: VideoCard;
-  /** Original title and its language; missing in earlier versions. */
+  /** The original title and its language. It is missing in entries from earlier versions. */
   original?: Title;
-  /** RFC 3339. */
+  /** The time in RFC 3339 format. */
   watched_at: string;
-  /** Seconds; 0 to start from the beginning. */
+  /** The position in seconds. 0 means to start from the beginning. */
   stopped_at: number;
 }
 
@@ -22,7 +22,7 @@ export const EMPTY: History = { paused: false, items: [] };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether local storage holds this version's format. */
+/** Whether local storage contains this version's format. */
 export const isHistory = (value: unknown): value is History =>
   isRecord(value) &&
   typeof value.paused === 'boolean' &&
@@ -35,11 +35,11 @@ export const isHistory = (value: unknown): value is History =>
       typeof item.stopped_at === 'number',
   );
 
-/** Converts `1:02:03` to seconds. */
+/** Converts a duration such as `1:02:03` to seconds. */
 export const secondsOf = (duration: string): number =>
   duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Watched share of a video, from 0 to 1. */
+/** Returns the watched share of a video, from 0 to 1. */
 export const shareOf = ({
   video,
   stopped_at,

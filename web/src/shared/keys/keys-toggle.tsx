@@ -1,6 +1,6 @@
 import { turnKeys, useKeysOn } from './keys';
 
-/** Permanently turns single-key shortcuts on or off. */
+/** Turns single-key shortcuts on or off permanently. */
 export function KeysToggle({ label, className }: { label: string; className?: string }) {
   return (
     <label className={className}>

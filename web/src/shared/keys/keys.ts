@@ -1,4 +1,4 @@
-/** Whether single-key shortcuts are on. Users of speech input, or those who hit keys by accident, can turn them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on. People who use speech input or hit keys by accident can turn them off (WCAG 2.1.4). */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 
@@ -14,5 +14,5 @@ export function turnKeys(on: boolean): void {
   keys.write(on);
 }
 
-/** Arrows, the space bar and named keys are never off. */
+/** Whether a key is off. Arrows, the space bar and named keys are never off. */
 export const isOff = (key: string): boolean => !keys.read() && /^\S$/u.test(key);

@@ -2,19 +2,19 @@ import { useEffect } from 'react';
 import { below } from '@/lib/below';
 import { sent } from '@/lib/sent';
 
-// Offline there is no more text to show.
+// Offline, there is no further text to show.
 const ignore = () => undefined;
 
-/** The operator's text below a list: plain text, in the language of the page. */
+/** The operator's text below a list. It is plain text in the page's language. */
 export function Below() {
   const blocks = below.useValue();
   useEffect(() => {
-    // Pages behind the age gate come without it.
+    // Pages behind the age gate are sent without it.
     if (sent().age_gate) void import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, []);
   if (blocks.length === 0) return null;
   return (
-    // Below all controls, so that nothing shifts when it appears.
+    // The text is below all controls, so that nothing shifts when it appears.
     <div className="page mt-12">
       <div className="flex max-w-[75ch] flex-col gap-3 text-sm leading-relaxed text-muted">
         {blocks.map(({ heading, text }, at) =>

@@ -1,4 +1,4 @@
-/** A phone's bottom bar, within reach of the thumb: links to the most visited pages. */
+/** The bottom bar on a phone, within reach of the thumb. It links to the most visited pages. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -53,7 +53,7 @@ export default function BottomBar() {
     </li>
   );
   const you = <MemberIcon name="user" size={22} />;
-  // A member may tap before the session response arrives.
+  // A member may tap before the session's response arrives.
   const goToOwn = async () => {
     const { user } = await client.query(meQuery);
     if (user) navigate(paths.member(user.user_id));
@@ -66,7 +66,7 @@ export default function BottomBar() {
       <ul className="flex">
         {link(paths.home, '/', <MemberIcon name="home" size={22} />, say('home'))}
         {button(<Icon name="search" size={22} />, t('search.label'), () => {
-          // Focus brings the header back.
+          // Moving the focus there brings the header back.
           document.querySelector<HTMLInputElement>('header [role=combobox]')?.focus();
         })}
         {link(

@@ -9,7 +9,7 @@ import { asksForAds } from '@/shared/cookies/dismissal';
 
 const CookieChoices = lazy(orNothing(() => import('@/shared/cookies/cookie-choices')));
 
-/** The second row of the footer. */
+/** The footer's second row. */
 export function FootLinks() {
   const site = useSiteText();
   const look = 'hover:text-ink hover:underline';

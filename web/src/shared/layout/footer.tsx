@@ -23,7 +23,7 @@ const Partners = lazy(orNothing(() => import('@/shared/offers/partners')));
 const PremiumOffer = lazy(orNothing(() => import('@/shared/offers/premium-offer')));
 const PageViews = optional(() => import('@/shared/offers/page-views'));
 
-/** Below the page, so loaded after it. */
+/** The footer is below the page, so it is loaded after it. */
 export default function Footer() {
   const t = useT();
   const { page_views } = sent();
@@ -69,13 +69,13 @@ export default function Footer() {
   );
 }
 
-/** Video pages have their own ad slots; form pages have none. */
+/** Video pages have separate ad slots, and form pages have none. */
 const WITHOUT = ['video', 'account'];
 
 function PageAd() {
   const { pathname } = useAddress();
   if (WITHOUT.includes(resolve(pathname, '').page)) return null;
-  // A new screen rechecks the consent.
+  // A new screen checks the consent again.
   return <AdSpot key={pathname} place="page" className="page mt-12" />;
 }
 
@@ -99,7 +99,7 @@ function Keywords() {
       ))}
     </ul>
   );
-  // A hundred of them would fill several phone screens.
+  // A hundred links would fill several phone screens.
   return isNarrow ? (
     <details className="group/tags">
       <summary className="flex min-h-11 list-none items-center justify-between">

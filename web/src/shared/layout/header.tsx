@@ -18,7 +18,7 @@ const AccountDialogs = deferred(() => import('@/shared/account/account-dialogs')
 const AccountCorner = deferred(() => import('@/shared/account/account-corner'));
 const MobileMenu = deferred(() => import('./mobile-menu'));
 
-/** From this width, all lists and orientations have their own place in the header. */
+/** The width from which all lists and orientations have their own place in the header. */
 const ROOMY = '(width >= 90rem)';
 
 export function Header() {
@@ -46,7 +46,7 @@ function Brand() {
       className="flex items-center gap-2 rounded-control text-lg font-semibold tracking-tight"
     >
       <Logo />
-      {/* Below 24 rem there is no room for it next to a member's corner. */}
+      {/* Below 24 rem, there is no room for the name next to a member's corner. */}
       <span className="max-[24rem]:sr-only">Lantern</span>
     </Link>
   );
@@ -75,7 +75,7 @@ function WideHeader() {
             {(close) => <Links links={MORE_LINKS} onFollow={close} />}
           </Disclosure>
         </div>
-        {/* In narrow windows, search has priority: the rest is in the menu of one small button. */}
+        {/* In narrow windows, search has priority, and the rest is in a menu behind one small button. */}
         <div className="min-[90rem]:hidden">
           <Disclosure name={t('nav.browse')} label={<Icon name="menu" />} className="px-2">
             {(close) => (
@@ -117,7 +117,7 @@ function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () =>
   );
 }
 
-/** Its space is reserved before it loads. */
+/** The corner's space is reserved before it loads. */
 const Account = () => (
   <div className="flex h-11 min-w-22 justify-end">
     <Boundary quiet>

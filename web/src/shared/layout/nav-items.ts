@@ -1,4 +1,4 @@
-/** Navigation links: only to existing pages. */
+/** Navigation links, which lead only to existing pages. */
 import { paths } from '@/shared/address/paths';
 import { MODEL_SORTS } from '@/search/listing';
 
@@ -21,13 +21,13 @@ export const COMMUNITY_LINKS = [
   { key: 'nav.community', href: paths.community },
 ] as const;
 
-/** Links without their own place in the narrowest desktop headers… */
+/** Links that have no place of their own in the narrowest desktop headers… */
 export const LIST_LINKS = [
   { key: 'nav.categories', href: paths.categories },
   { key: 'nav.models', href: paths.models() },
 ] as const;
 
-/** …and those without one in medium headers either. */
+/** …and those that have none in medium headers either. */
 export const MORE_LINKS = [
   ...COMMUNITY_LINKS,
   { key: 'nav.topCountry', href: paths.topCountry() },

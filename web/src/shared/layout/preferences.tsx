@@ -1,4 +1,4 @@
-/** Language, orientation and theme: the visitor's preferences, in the header and in the menu. */
+/** The visitor's preferences in the header and in the menu: language, orientation and theme. */
 import { useState } from 'react';
 import { useT } from '@/i18n';
 import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
@@ -59,7 +59,7 @@ export function LanguageMenu() {
   );
 }
 
-/** Compact version for narrow headers. */
+/** The compact version, which is for narrow headers. */
 export function GenderMenu() {
   const t = useT();
   const { gender, setGender } = useVisitor();

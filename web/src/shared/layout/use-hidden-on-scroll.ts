@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Scroll offset from which the header may hide, in pixels. */
+/** How far, in pixels, the page must be scrolled before the header may hide. */
 const THRESHOLD_PX = 60;
 
-/** True while scrolling down past the threshold; scrolling up brings the header back. */
+/** Returns true while the visitor scrolls down past the threshold. Scrolling up brings the header back. */
 export function useHiddenOnScroll(enabled: boolean): boolean {
   const [hidden, setHidden] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Full-window viewer of pictures. Loaded when the first one is opened. */
+/** Shows pictures in the full window. This module is loaded when the first picture is opened. */
 import * as Dialog from '@radix-ui/react-dialog';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useT } from '@/i18n';
@@ -9,14 +9,14 @@ import { placeAfter } from './places';
 import { Stage, type Picture } from './stage';
 
 interface Props {
-  /** Title of the album they belong to. */
+  /** The title of the album that the pictures belong to. */
   title: string;
   pictures: readonly Picture[];
-  /** From 0. */
+  /** The open picture's index, from 0. */
   index: number;
   onShow: (index: number) => void;
   onClose: () => void;
-  /** Called after closing, to focus the last picture on the page. */
+  /** Called after closing, to move the focus to the last viewed picture on the page. */
   onClosed: (index: number) => void;
 }
 
@@ -34,7 +34,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
     if (to !== null) onShow(to);
   };
   useEffect(() => {
-    // Preload the neighbours.
+    // Preload the neighbors.
     for (const near of [pictures[index + 1], pictures[index - 1]]) {
       if (near) new Image().src = near.src;
     }
@@ -52,7 +52,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
       <button
         type="button"
         aria-label={say(isBack ? 'previousPhoto' : 'nextPhoto')}
-        // Not `disabled`, which would lose focus.
+        // This isn't `disabled`, which would lose the focus.
         aria-disabled={to === null}
         onClick={() => {
           go(to);

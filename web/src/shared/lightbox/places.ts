@@ -1,15 +1,15 @@
-/** The picture in an address, and moves from it by keys and swipes. Pure. */
+/** The picture that an address names, and moves to others by keys and swipes. Pure. */
 
-/** Fragment of an open picture; numbers start at 1. */
+/** Returns the fragment for an open picture. Numbers start at 1. */
 export const hashOf = (index: number): string => `#photo-${String(index + 1)}`;
 
-/** Returns the picture in the address (from 0), if there is one. */
+/** Returns the index (from 0) of the picture that the address names, if there is one. */
 export function placeIn(hash: string, count: number): number | null {
   const number = Number(/^#photo-([1-9]\d{0,5})$/.exec(hash)?.[1]);
   return number >= 1 && number <= count ? number - 1 : null;
 }
 
-/** Returns where a key leads from `at`; null if nowhere. */
+/** Returns where a key leads from `at`, or null if it leads nowhere. */
 export function placeAfter(key: string, at: number, count: number): number | null {
   const places: Partial<Record<string, number>> = {
     ArrowLeft: at - 1,
@@ -21,10 +21,10 @@ export function placeAfter(key: string, at: number, count: number): number | nul
   return to === undefined || to === at || to < 0 || to >= count ? null : to;
 }
 
-/** Minimum distance in pixels; less is jitter. */
+/** The minimum length of a swipe in pixels. Anything less is jitter. */
 const MIN_SWIPE_PX = 40;
 
-/** Number of pictures to move for a swipe: it must be sideways and far enough. */
+/** Returns how many pictures a swipe moves. It must be sideways and far enough. */
 export function swiped(x: number, y: number): -1 | 0 | 1 {
   if (Math.abs(x) < MIN_SWIPE_PX || Math.abs(x) < Math.abs(y)) return 0;
   return x < 0 ? 1 : -1;

@@ -1,13 +1,13 @@
-/** One picture in the middle of the window; a swipe leads to the next. */
+/** One picture in the middle of the window. A swipe leads to the next. */
 import { useRef, useState, type PointerEvent } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { swiped } from './places';
 
 export interface Picture {
   src: string;
-  /** A smaller version, shown while `src` loads. */
+  /** A smaller version, which is shown while `src` loads. */
   thumb: string;
-  /** Pixels of the original; null if unknown. */
+  /** The original's width in pixels, or null if it is unknown. */
   width: number | null;
   height: number | null;
 }
@@ -31,7 +31,7 @@ export function Stage({ picture: { src, thumb, width, height }, alt, onSwipe }: 
     <div
       className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] touch-pan-y touch-pinch-zoom place-items-center overflow-hidden px-2 select-none md:px-20"
       onPointerDown={({ pointerType, pointerId, clientX, clientY, isPrimary }) => {
-        // A second finger, or moving around a zoomed picture, is no swipe.
+        // A second finger, or moving around a zoomed picture, is not a swipe.
         const isZoomed = (visualViewport?.scale ?? 1) > 1.01;
         if (!isPrimary || isZoomed) end();
         else if (pointerType !== 'mouse') {
@@ -65,10 +65,10 @@ export function Stage({ picture: { src, thumb, width, height }, alt, onSwipe }: 
           }}
           className="size-full bg-contain bg-center bg-no-repeat object-contain"
           style={{
-            // Never enlarge beyond the original size.
+            // The picture is never enlarged beyond its original size.
             maxWidth: width ?? undefined,
             maxHeight: height ?? undefined,
-            // Only while loading: it would show through transparent pictures.
+            // The background is set only while loading, because it would show through transparent pictures.
             backgroundImage: state === 'waiting' ? `url(${JSON.stringify(thumb)})` : undefined,
             translate: shift === 0 ? undefined : `${String(shift)}px 0`,
           }}

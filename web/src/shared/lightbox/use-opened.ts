@@ -1,8 +1,8 @@
-/** The open picture is in the address, so that a link opens it and the back button closes it. */
+/** Keeps the open picture in the address, so that a link opens it and the back button closes it. */
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { hashOf, placeIn } from './places';
 
-/** State of the history entry: the one before it is the same page without a picture. */
+/** A state that says whether the previous history entry is the same page without a picture. */
 interface HistoryState {
   lightbox?: boolean;
 }

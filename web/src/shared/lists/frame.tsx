@@ -1,4 +1,4 @@
-/** The frame shared by all lists: heading, rail or sheet, chips, results, pages. */
+/** The frame that all lists share: heading, rail or sheet, chips, results and pages. */
 import { type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
@@ -15,13 +15,13 @@ const Sheet = deferred(() => import('@/ui/sheet'));
 
 interface Props {
   heading: ReactNode;
-  /** Below the heading: number of results. */
+  /** The number of results, shown below the heading. */
   summary: string | null;
   sort: ReactNode;
   filters: ReactNode;
   chips: ChipItem[];
   onClear: () => void;
-  /** Label of the sheet's button: number of results behind it. */
+  /** The label of the sheet's button, which gives the number of results behind it. */
   show: string;
   busy: boolean;
   children: ReactNode;
@@ -68,7 +68,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Below the rail's breakpoint: a button within reach of the thumb and a bottom sheet. */
+/** A bottom sheet and a button within reach of the thumb, which replace the rail below its breakpoint. */
 function FilterSheet({ show, count, onClear, children }: SheetProps) {
   const t = useT();
   const { isOpen, open, close } = useOpen();

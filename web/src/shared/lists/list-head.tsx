@@ -1,9 +1,9 @@
-/** The head of every list: title, number of results and sort menu, always in the same places. */
+/** The head of every list. The title, the number of results and the sort menu are always in the same places. */
 import type { ReactNode } from 'react';
 
 interface Props {
   heading: ReactNode;
-  /** Number of results. */
+  /** The number of results. */
   summary: string | null;
   sort?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Shared by these screens: a page of a list, a row of links, and error states. */
+/** What these screens share: a page of a list, a row of links, and error states. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -22,30 +22,33 @@ const SKELETONS = 24;
 export interface Place {
   page: number;
   href: (page: number) => string;
-  /** Called if the list's owner doesn't exist: then the whole screen is missing. */
+  /** Called if the list's owner doesn't exist, because the whole screen is then missing. */
   onMissing?: () => void;
 }
 
 export interface ListProps<Answer, Of extends keyof Answer> {
   query: Call<Answer>;
-  /** Name of the field with the items. */
+  /** The name of the field that contains the items. */
   of: Of;
   children: (items: Answer[Of]) => ReactNode;
-  /** Text of an empty list. */
+  /** The text for an empty list. */
   none?: string;
   /** Shown while loading. */
   skeleton?: ReactNode;
   page: number;
-  /** Link to a page, or callback that turns to it; then the list's title distinguishes its pagination from others on the screen. */
+  /**
+   * A link to a page, or a callback that turns to it. With a callback, the list's title distinguishes its pagination from others on the
+   * screen.
+   */
   href?: (page: number) => string;
   onPick?: (page: number) => void;
   onMissing?: () => void;
   name?: string;
-  /** Heading of a list that is hidden while it has no items. */
+  /** A heading for a list that is hidden while it has no items. */
   title?: string;
 }
 
-/** A page of a list: loading, failed, empty or loaded. */
+/** A page of a list, which is loading, failed, empty or loaded. */
 export function List<
   Of extends string,
   Answer extends { pages: number } & Record<Of, readonly unknown[]>,
@@ -65,11 +68,11 @@ export function List<
     if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
   }, [page, pages, onPick]);
   const isMissing = !data && isNotFound(error);
-  // Before a second heading is painted.
+  // This runs before a second heading is painted.
   useLayoutEffect(() => {
     if (isMissing) onMissing?.();
   }, [isMissing, onMissing]);
-  // Scroll to the top of the next page and move focus there.
+  // Scrolls to the top of the next page and moves the focus there.
   const pick =
     onPick &&
     ((next: number) => {
@@ -107,7 +110,7 @@ export function List<
   );
 }
 
-/** Missing, private or currently unavailable. */
+/** Shows that something is missing, private or currently unavailable. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <NotFound />;
   if (error instanceof ApiError && error.status === 403) return <Private error={error} />;
@@ -118,7 +121,7 @@ function Private({ error }: { error: ApiError }) {
   const t = useT();
   const title = useCommunityText()('private');
   const why = useErrorText()(error, title);
-  // The server uses this title, too, as it can't give details.
+  // The server uses this title, too, because it can't give details.
   useTitle(title);
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
@@ -130,16 +133,16 @@ function Private({ error }: { error: ApiError }) {
   );
 }
 
-/** A row of links, one of which is the current page. */
+/** A row of links, one of which leads to the current page. */
 export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = links.find(([, , shown]) => shown)?.[0];
-  // Members' own rows are longer and known later.
+  // Members' own rows are longer and become known later.
   const words = links.map(([, text]) => text).join();
   useLayoutEffect(() => {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>('[aria-current]');
-    // On a phone the row overflows: scroll the current link into view.
+    // On a phone, the row overflows, so scroll the current link into view.
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current, words]);
   return (

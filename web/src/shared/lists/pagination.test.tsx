@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Target of the previous-page link, if any; null without pagination. */
+/** Returns the target of the previous-page link, if there is one. Returns null without pagination. */
 const before = (page: number, pages: number) => {
   act(() => {
     root.render(

@@ -8,15 +8,15 @@ import { pageNumbers } from '@/search/pages';
 import { Icon } from '@/ui/icons';
 
 interface Props {
-  /** Name of the list, if the screen has several. */
+  /** The list's name, if the screen has several lists. */
   of?: string;
   page: number;
   pages: number;
-  /** Link to a page, for lists with the page in the address… */
+  /** Returns a link to a page, for lists that have the page in the address… */
   href?: ((page: number) => string) | undefined;
-  /** …and callback that turns to it, for other lists; the former are notified. */
+  /** …or a callback that turns to a page, for other lists. If there are links, the callback is only notified. */
   onPick?: ((page: number) => void) | undefined;
-  /** Called when a page is likely to be requested next. */
+  /** Called with a page that is likely to be requested next. */
   onNear?: ((page: number) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ const cell =
 export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  // A page beyond the end shows a way back, even to a single page.
+  // A page beyond the end shows a way back, even if there is only a single page.
   if (pages < 1 || (pages === 1 && page === 1)) return null;
   const go = (target: number, label: string, content: ReactNode, current = false) => {
     const common = {
@@ -64,7 +64,7 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
       <ul className="flex items-center gap-1">
         {pageNumbers(page, pages).map((number, index, shown) => {
           const text = formatNumber(number, lang);
-          // A phone has room for both ends and the current page; its neighbours are one step away.
+          // A phone has room for both ends and the current page. The current page's neighbors are one step away.
           const isWide = number !== page && number !== 1 && number !== pages;
           return (
             <Fragment key={number}>

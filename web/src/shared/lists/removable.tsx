@@ -1,4 +1,4 @@
-/** Videos of an own list, each with its owner's actions below it. */
+/** The videos in an own list, each with the owner's actions below it. */
 import type { ReactNode } from 'react';
 import type { VideoCard as Card } from '@/api/types';
 import { MemberIcon } from '@/ui/member-icons';

@@ -3,7 +3,7 @@ import { useT } from '@/i18n';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon } from '@/ui/icons';
 
-/** Sort orders of a list: address, label, and whether it is current. */
+/** A list's sort orders, each with its address, its label, and whether it is current. */
 export function SortMenu({ links }: { links: [string, string, boolean][] }) {
   const t = useT();
   const current = links.find(([, , isNow]) => isNow)?.[1];

@@ -26,7 +26,7 @@ const SaveSearch = deferred(
 
 interface Props {
   heading: ReactNode;
-  /** Available sort orders; missing if there is only one. */
+  /** The available sort orders. They are missing if there is only one. */
   sorts?: readonly SearchSort[] | undefined;
 }
 
@@ -34,10 +34,10 @@ interface Props {
 export function VideoList({ heading, sorts }: Props) {
   const t = useT();
   const { scope, state, sort, href, results, found } = useVideoListing();
-  // Charts can't be saved, as nothing is new in a ranking; nor can searches without words.
+  // Charts can't be saved, because nothing is new in a ranking. Neither can searches without words.
   const isSaved = scope.kind !== 'country' && (scope.kind !== 'search' || isQuery(state.query));
   const { chips, clear } = useVideoChips();
-  // Preload: once offline it is too late.
+  // Preloads the filters, because it is too late once the browser is offline.
   useEffect(() => whenIdle(() => void VideoFilters.load().catch(() => undefined)), []);
   return (
     <ListFrame
@@ -76,7 +76,7 @@ export function VideoList({ heading, sorts }: Props) {
   );
 }
 
-/** The list itself: cards, skeletons, no results, or an error. */
+/** The list itself: cards, skeletons, a text that nothing was found, or an error. */
 function VideoResults() {
   const t = useT();
   const { results, state, sort, href, scope } = useVideoListing();
@@ -100,7 +100,7 @@ function VideoResults() {
   const learns = scope.kind === 'search' && !relaxed;
   const waiting = <VideoGridSkeleton count={PAGE_SIZE} />;
   if (!results.hits) return waiting;
-  // By relevance, videos matching the whole query come first.
+  // When results are sorted by relevance, videos that match the whole query come first.
   const isSplit = relaxed && sort === 'relevance' && state.page === 1;
   const first = isSplit ? results.hits.slice(0, exact_count) : [];
   const videos = results.hits.slice(first.length);

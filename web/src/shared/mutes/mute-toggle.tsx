@@ -1,4 +1,4 @@
-/** On the page of a category, model or member: hides its videos from lists, or shows them again. */
+/** A button on the page of a category, model or member. It hides their videos from lists, or shows them again. */
 import { useActionText } from '@/i18n/actions';
 import { Toggle } from '@/shared/actions/toggle';
 import { MemberIcon } from '@/ui/member-icons';

@@ -1,4 +1,4 @@
-/** The viewer's mutes: a guest's in local storage, a member's on the server with a local copy for the first page. */
+/** The viewer's mutes. A guest's are in local storage. A member's are on the server, with a local copy for the first page. */
 import type { Schema } from '@/api/call';
 import { limits } from '@/lib/limits';
 import { sent } from '@/lib/sent';
@@ -10,7 +10,7 @@ import { firstOf, mutingOf, NOTHING_MUTED, STORED, isMutes, type Mutes } from '.
 
 const { guest: GUEST, member: MEMBER } = STORED;
 
-/** A page not sent to a guest is assumed to be a member's until known otherwise. */
+/** A page that was not sent to a guest is assumed to be a member's until more is known. */
 const store = createStore({
   ofMember: sent().guest === false,
   mutes: readStored(sent().guest === false ? MEMBER : GUEST, isMutes, NOTHING_MUTED),
@@ -21,7 +21,7 @@ function show(ofMember: boolean, mutes: Mutes): void {
   tell();
 }
 
-/** Updates the calls. */
+/** Tells the calls about the current mutes. */
 function tell(): void {
   const { ofMember, mutes } = store.read();
   const most = limits();
@@ -50,7 +50,7 @@ export function changeGuestMutes(change: (mutes: Mutes) => Mutes): void {
   show(false, changed);
 }
 
-/** Sets the mutes of the logged-in member, or null for a guest. */
+/** Sets the logged-in member's mutes, or null for a guest. */
 export function setMemberMutes(mutes: Schema<'MutesAnswer'> | null): void {
   writeStored(MEMBER, mutes ?? NOTHING_MUTED);
   show(mutes !== null, mutes ?? guestMutes());

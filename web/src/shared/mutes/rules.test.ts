@@ -22,7 +22,7 @@ it('limits the number per kind', () => {
   expect(isMutes(full)).toBe(true);
   expect(withMute(full, model)).toBeNull();
   expect(withMute(full, member)).not.toBeNull();
-  // Older entries beyond a lowered limit are kept; calls send the newest.
+  // Older entries beyond a lowered limit are kept, while calls send the newest.
   expect(isMutes(full)).toBe(true);
   expect(firstOf(full, 2).models).toEqual(models.slice(0, 2));
 });

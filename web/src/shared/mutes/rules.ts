@@ -1,4 +1,4 @@
-/** Mutes as values. Pure. */
+/** Functions on mutes. Pure. */
 import type { Schema } from '@/api/call';
 import { readStored } from '@/lib/storage';
 import type { Muting } from '@/search/unmuted';
@@ -7,7 +7,7 @@ export type Mutes = Schema<'MutesAnswer'>;
 
 export const NOTHING_MUTED: Mutes = { watched: false, categories: [], models: [], members: [] };
 
-/** Keys of a guest's mutes, and of the copy of a member's for the first page. */
+/** Storage keys for a guest's mutes, and for the copy of a member's mutes that the first page uses. */
 export const STORED = { guest: 'lantern.mutes', member: 'lantern.mutes.member' };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -19,7 +19,7 @@ const isMember = (value: unknown): boolean =>
 const isListOf = (value: unknown, is: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is);
 
-/** Whether local storage holds this version's format. */
+/** Whether local storage contains this version's format. */
 export const isMutes = (value: unknown): value is Mutes =>
   isRecord(value) &&
   typeof value.watched === 'boolean' &&
@@ -27,7 +27,7 @@ export const isMutes = (value: unknown): value is Mutes =>
   isListOf(value.models, isNamed) &&
   isListOf(value.members, isMember);
 
-/** As many of each kind as calls may send: a browser may hold more from before the limit was lowered. */
+/** Returns as many mutes of each kind as calls may send. A browser may hold more from before the limit was lowered. */
 export const firstOf = (mutes: Mutes, most: number): Mutes => ({
   ...mutes,
   categories: mutes.categories.slice(0, most),
@@ -35,7 +35,7 @@ export const firstOf = (mutes: Mutes, most: number): Mutes => ({
   members: mutes.members.slice(0, most),
 });
 
-/** How calls reflect mutes; `watched` are the videos of a guest's history. Null if nothing is muted. */
+/** Returns how calls reflect mutes, or null if nothing is muted. `watched` returns the videos in a guest's history. */
 export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting | null {
   const names = {
     categories: mutes.categories.map(({ dir }) => dir).join(',') || undefined,
@@ -44,7 +44,7 @@ export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting
   };
   if (!mutes.watched && !Object.values(names).some(Boolean)) return null;
   return {
-    // Excludes the watched videos themselves: returning to a list from one of them must not change it.
+    // The key excludes the watched videos themselves, because returning to a list from one of them must not change the list.
     key: JSON.stringify([watched ? 'guest' : 'member', mutes.watched, names]),
     models: mutes.models.length > 0,
     fields: () =>
@@ -52,7 +52,7 @@ export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting
   };
 }
 
-/** Whether this browser has any mutes stored, a guest's or a member's. */
+/** Whether this browser has stored any mutes, whether a guest's or a member's. */
 export const isMuting = (): boolean =>
   Object.values(STORED).some((key) => {
     const mutes = readStored(key, isMutes, NOTHING_MUTED);

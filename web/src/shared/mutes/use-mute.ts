@@ -1,4 +1,4 @@
-/** Mutes and unmutes: in this browser for guests, on the server for members. */
+/** Mutes and unmutes, in this browser for guests and on the server for members. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useActionText } from '@/i18n/actions';
@@ -13,13 +13,13 @@ import { type Mutes } from './rules';
 import { withMute, withoutMute, type MuteTarget } from './change';
 
 interface Change {
-  /** Change to a guest's mutes; null if the limit is reached. */
+  /** The change to a guest's mutes, which returns null if the limit is reached. */
   change: (mutes: Mutes) => Mutes | null;
-  /** Fields of the call for a member. */
+  /** The call's fields for a member. */
   fields: Omit<StatFields, 'act'>;
-  /** Message on success. */
+  /** The message on success. */
   done?: string;
-  /** Undoes it. */
+  /** Undoes the change. */
   undo?: () => unknown;
 }
 
@@ -31,7 +31,7 @@ const fieldsOf = (what: MuteTarget, on: boolean): Change['fields'] => ({
   ...(what.kind === 'members' ? { object_id: what.user_id } : { dir: what.dir }),
 });
 
-/** Errors become a toast. */
+/** Returns a function that changes mutes. Its errors become a toast. */
 export function useChangeMutes(): (deed: Change) => Promise<void> {
   const client = useQueryClient();
   const { lang } = useVisitor();
@@ -57,7 +57,7 @@ export function useChangeMutes(): (deed: Change) => Promise<void> {
   };
 }
 
-/** `mute(what, true)` hides it from lists, `false` shows it again. */
+/** Returns a function: `mute(what, true)` hides something from lists, and `false` shows it again. */
 export function useMute(): (what: MuteTarget, on: boolean) => Promise<void> {
   const say = useActionText();
   const change = useChangeMutes();

@@ -1,4 +1,4 @@
-/** Text and link target of a notification. Pure. */
+/** A notification's text and link target. Pure. */
 import type { Schema } from '@/api/call';
 import type { NotificationText } from '@/i18n/notifications';
 import { paths } from '@/shared/address/paths';
@@ -7,7 +7,7 @@ import { COMMENTS } from '@/shared/comments/subject';
 export type Notification = Schema<'Notification'>;
 export type Kind = Notification['kind'];
 
-/** Text for one, and for several merged unread ones. */
+/** The text for a single notification, and the text for several unread ones that were merged. */
 const WORDS: Record<Kind, [NotificationText, NotificationText]> = {
   reply: ['reply', 'replyMany'],
   comment: ['comment', 'commentMany'],
@@ -25,7 +25,7 @@ export function wordOf({ kind, section, times }: Notification): NotificationText
   return times > 1 ? many : one;
 }
 
-/** Link target; `me` is the recipient. */
+/** Returns the link target. `me` is the recipient. */
 export function pathOf(notification: Notification, me: number): string {
   const path = pageOf(notification, me);
   return notification.kind === 'reply' || notification.kind === 'comment' ? path + COMMENTS : path;
@@ -39,7 +39,7 @@ function pageOf(notification: Notification, me: number): string {
   const dir = notification.dir ?? title;
   switch (section) {
     case 'video':
-      // A refused upload has no page; link to the member's own list.
+      // A refused upload has no page, so the link leads to the member's own list.
       return kind === 'upload_refused' ? paths.member(me) : paths.video({ video_id: id, dir });
     case 'album':
       return kind === 'upload_refused'

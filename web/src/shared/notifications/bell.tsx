@@ -1,4 +1,4 @@
-/** The bell in the header with the unread count. Its panel loads on first use. */
+/** The bell in the header, with the number of unread notifications. Its panel loads on first use. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccountText } from '@/i18n/account';

@@ -1,4 +1,4 @@
-/** The bell's dropdown: the latest notifications and a link to all. */
+/** The panel that the bell opens. It shows the latest notifications and a link to all of them. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useNotificationText } from '@/i18n/notifications';
@@ -11,7 +11,7 @@ import { LoadError } from '@/ui/problem';
 import { ReadAll } from './read-all';
 import { NotificationRows } from './rows';
 
-/** The page of all notifications has more. */
+/** How many are shown. The page with all notifications has more. */
 const SHOWN = 8;
 
 export default function Panel({ me, onFollow }: { me: Me; onFollow: () => void }) {

@@ -1,4 +1,4 @@
-/** Marks everything as read. */
+/** The button that marks all notifications as read. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { errorText } from '@/i18n/errors';

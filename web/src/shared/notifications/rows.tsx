@@ -1,4 +1,4 @@
-/** Rows of notifications: event, time and a remove button. */
+/** Rows of notifications, each with the event, the time and a remove button. */
 import { Link } from 'wouter';
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
@@ -16,9 +16,9 @@ import { pathOf, wordOf, type Notification } from './about';
 
 interface Props {
   notifications: Notification[];
-  /** The recipient. */
+  /** The recipient's id. */
   me: number;
-  /** The page of the list shown. */
+  /** Which page of the list is shown. */
   page: number;
   onFollow?: () => void;
 }
@@ -34,7 +34,7 @@ export function NotificationRows({ notifications, me, page, onFollow }: Props) {
     try {
       await post('/api/notifications.php', { act: 'read', notification_id: id });
     } catch {
-      return; // it stays unread, which the next view of the list shows; its target is open by now
+      return; // it stays unread, as the list shows when viewed next; its target is open by now
     }
     void client.invalidateQueries({ queryKey: [url] });
     recount();

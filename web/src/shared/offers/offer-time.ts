@@ -1,4 +1,4 @@
-/** How long an offer is shown to a visitor, in local storage. Otherwise pure. */
+/** How long an offer has been shown to a visitor, as recorded in local storage. Apart from that, this is pure. */
 import type { PremiumOffer } from '@/lib/offers';
 import { readStored, writeStored } from '@/lib/storage';
 
@@ -6,7 +6,7 @@ const KEY = 'lantern.premium-offer';
 const DAY_MS = 86_400_000;
 
 interface Made {
-  /** First view, in milliseconds. */
+  /** When the offer was first viewed, in milliseconds. */
   since: number;
   isClosed: boolean;
 }
@@ -17,10 +17,10 @@ const isMade = (value: unknown): value is Made | null =>
     typeof (value as Made).since === 'number' &&
     typeof (value as Made).isClosed === 'boolean');
 
-/** Start of the offer; `null` if it ended or was closed recently. */
+/** Returns when the offer started, or `null` if it ended or was closed recently. */
 export function offeredSince({ seconds, again_days }: PremiumOffer, now: number): number | null {
   const made = readStored(KEY, isMade, null);
-  // Setting the clock back starts a new offer.
+  // If the clock was set back, a new offer starts.
   if (made && made.since <= now && now < made.since + again_days * DAY_MS) {
     return made.isClosed || now >= made.since + seconds * 1000 ? null : made.since;
   }
@@ -32,7 +32,7 @@ export function closeOffer(since: number): void {
   writeStored(KEY, { since, isClosed: true });
 }
 
-/** Formats minutes and seconds, with hours if there are any. */
+/** Formats minutes and seconds, and also hours if there are any. */
 export function clock(left: number): string {
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
   const parts = hours ? [hours, minutes, seconds] : [minutes, seconds];

@@ -8,7 +8,10 @@ import { campaignOf, isStep, siteOf } from './visit';
 const KEY = 'lantern.campaign';
 const isCampaign = (value: unknown): value is string => typeof value === 'string';
 
-/** The campaign that sent the visitor, for as long as the tab is open. The address may have changed since it was opened. */
+/**
+ * Returns the campaign that sent the visitor. It is kept while the tab is open, because the address may have changed since the tab was
+ * opened.
+ */
 function campaign(): string {
   const [opened] = performance.getEntriesByType('navigation');
   const named = campaignOf(opened?.name ?? location.href);
@@ -16,7 +19,7 @@ function campaign(): string {
   return readStored(KEY, isCampaign, named, 'tab');
 }
 
-/** Reports each page view. Nothing waits for it, and it is sent after the previous page's requests. */
+/** Reports each page view. Nothing waits for the report, which is sent after the previous page's requests. */
 export default function PageViews(): null {
   const { pathname } = useAddress();
   const before = useRef<string | null>(null);

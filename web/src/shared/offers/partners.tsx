@@ -1,7 +1,7 @@
 import { useOffersText } from '@/i18n/offers';
 import type { NamedLink } from '@/lib/offers';
 
-/** Partner sites, at the bottom of every page. */
+/** Links to partner sites at the bottom of every page. */
 export default function Partners({ partners }: { partners: NamedLink[] }) {
   const say = useOffersText();
   return (

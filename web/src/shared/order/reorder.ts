@@ -1,6 +1,6 @@
-/** Moves an item of a list. Pure. */
+/** Moves items within a list. Pure. */
 
-/** Moves the item at `from` to `to` (both from 0); returns the same list if nothing changes. */
+/** Moves the item at `from` to `to` (both from 0). Returns the same list if nothing changes. */
 export function moved<Item>(items: Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined || from === to || to < 0 || to >= items.length) return items;
@@ -14,7 +14,7 @@ interface Box {
   height: number;
 }
 
-/** Returns the box whose centre is nearest to a point: the drop target. */
+/** Returns the index of the box whose center is nearest to a point. This box is the drop target. */
 export function boxAt(boxes: readonly Box[], x: number, y: number): number {
   let best = 0;
   let distance = Infinity;
@@ -30,7 +30,7 @@ export function boxAt(boxes: readonly Box[], x: number, y: number): number {
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Returns where a key moves the item at `at` of `count` in rows of `columns`; null if nowhere. */
+/** Returns where a key moves the item at `at`, given `count` items in rows of `columns`. Returns null if it moves nowhere. */
 export function placeBy(key: string, at: number, count: number, columns: number): number | null {
   const rows: Partial<Record<string, number>> = { ArrowUp: -columns, ArrowDown: columns };
   const ends: Partial<Record<string, number>> = { Home: 0, End: count - 1 };

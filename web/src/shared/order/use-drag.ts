@@ -1,13 +1,14 @@
-/** Dragging list items by their handles, by mouse or touch. */
+/** Lets visitors drag list items by their handles, with a mouse or by touch. */
 import { useRef, useState, type CSSProperties, type PointerEvent } from 'react';
 import { boxAt, moved } from './reorder';
 
-/** Distance from the window's edge, in pixels, at which the page scrolls, and the step. */
+/** How near, in pixels, the pointer must be to the window's edge for the page to scroll, and by how much it then scrolls. */
 const EDGE = 96;
 const SCROLL = 16;
 
 /**
- * Positions from 0. The dragged item is rendered at its new place until dropped; the DOM order stays, and so the pointer keeps its handle.
+ * Positions start at 0. The dragged item is rendered at its new place until it is dropped. The DOM order stays the same, so that the
+ * pointer keeps its handle.
  */
 export function useDrag<List extends HTMLElement>(
   count: number,
@@ -31,7 +32,7 @@ export function useDrag<List extends HTMLElement>(
   };
   return {
     list,
-    /** Index of the dragged item, if any. */
+    /** The dragged item's index, if there is one. */
     dragged: drag?.from ?? null,
     styleOf: (index: number): CSSProperties | undefined =>
       order ? { order: order.indexOf(index) } : undefined,

@@ -1,4 +1,4 @@
-/** The video being watched, wherever on the site the visitor is. */
+/** The video that is being watched, wherever on the site the visitor is. */
 import type { Video } from '@/api/types';
 import { createStore } from '@/lib/store';
 import type { Watching } from '@/shared/address/route';

@@ -1,4 +1,4 @@
-/** The location of the player: on the video's page, or in the corner of another. */
+/** The player's location: on the video's page, or in the corner of another page. */
 import type { RefObject } from 'react';
 import { createStore } from '@/lib/store';
 import { film, type Film } from './film';
@@ -9,12 +9,12 @@ let corner: HTMLElement | null = null;
 export const player: RefObject<HTMLVideoElement | null> = { current: null };
 export const useIsMini = (): boolean => stage.useValue() === null;
 
-/** Holds the player. It moves as a whole, because a video removed from the document stops. */
+/** The element that holds the player. It moves as a whole, because a video stops when it is removed from the document. */
 export const box = document.createElement('div');
 box.className = 'size-full';
 
 function move(to: HTMLElement): void {
-  // If supported, full screen and picture-in-picture survive the move.
+  // If this is supported, full screen and picture-in-picture survive the move.
   if ('moveBefore' in to && box.isConnected && to.isConnected) {
     to.moveBefore(box, null);
   } else {
@@ -31,14 +31,14 @@ export const stopFilm = (): void => {
   film.write(null);
 };
 
-/** A video's page provides the player's place; a different video is stopped. */
+/** Places the player on a video's page. If another video was playing, it is stopped. */
 export function enterStage(element: HTMLElement, id: number): void {
   if (film.read()?.video.video_id !== id) stopFilm();
   stage.write(element);
   move(element);
 }
 
-/** Called while the leaving page is still in the document: a playing video continues in the corner. */
+/** Called while the page that is being left is still in the document. A video that is playing continues in the corner. */
 export function leaveStage(): void {
   const video = player.current;
   if (corner && video && !video.paused && !video.ended) move(corner);
@@ -46,7 +46,7 @@ export function leaveStage(): void {
   stage.write(null);
 }
 
-/** Returning to the video keeps it playing; a different start time in the address seeks there. */
+/** Sets the video to watch. Returning to the current video keeps it playing, and a different start time in the address seeks there. */
 export function watch(next: Film): void {
   const now = film.read();
   const isSame =

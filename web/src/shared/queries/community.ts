@@ -1,4 +1,4 @@
-/** Calls of these screens, in the server's spelling (`api/src/page/community.rs`). */
+/** Calls for these screens, in the server's spelling (`api/src/page/community.rs`). */
 import type { Path, Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { bucket, VIDEOS, type Audience } from '@/api/endpoints';
@@ -22,7 +22,7 @@ export type Member = Schema<'Member'>;
 export type MembersAnswer = Schema<'MembersAnswer'>;
 export type Subscription = Schema<'Subscription'>;
 
-/** All videos, whatever the type, duration and date. */
+/** Parameters that select all videos, whatever their type, duration and date. */
 const WHOLE = { type: 'all', duration: 'all', date: 'all' } as const;
 const ALL = { lifetime: DEFAULT, count: PAGE_SIZE, section: 'all', object_id: '' } as const;
 const mine = (id: number, page: number, gender: Gender) =>

@@ -1,11 +1,11 @@
-/** Refetches a call that caches may hold: the response must reflect the member's own change. */
+/** Refetches a call that caches may hold, because the response must reflect the member's own change. */
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import { ApiError, getJson } from '@/lib/http';
 
-/** A call as a query, keyed by its URL. */
+/** A call as a query, whose key is its URL. */
 export type Call<Answer> = UseQueryOptions<Answer, Error, Answer, string[]>;
 
-/** The same query under the same key. */
+/** Returns the same query under the same key, but bypasses caches. */
 export const fresh = <Answer>(query: Call<Answer>): Call<Answer> => ({
   queryKey: query.queryKey,
   // The browser revalidates its copy.
@@ -13,7 +13,7 @@ export const fresh = <Answer>(query: Call<Answer>): Call<Answer> => ({
   staleTime: 0,
 });
 
-/** Refetches what the member has just changed. On failure, the page keeps the old data. */
+/** Refetches what the member has just changed. If this fails, the page keeps the old data. */
 export async function refresh<Answer>(client: QueryClient, query: Call<Answer>): Promise<void> {
   const { queryKey, queryFn, staleTime } = fresh(query);
   try {

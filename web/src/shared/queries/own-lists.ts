@@ -1,15 +1,15 @@
-/** The member's own lists: never from a shared cache. */
+/** The member's own lists, which never come from a shared cache. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Path, Query, Schema } from '@/api/call';
 import { addressOf, fetchAnswer, get } from '@/api/client';
 import type { VideoCard } from '@/api/types';
 import type { Lang } from '@/lib/audience';
 
-/** A video in an own list, with owner-only fields; a guest's history has fewer. */
+/** A video in an own list, which has owner-only fields. In a guest's history, it has fewer fields. */
 export type OwnVideo = VideoCard &
   Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private' | 'readd_at'>>;
 
-/** The response type of each list: the API description lists the types, but not which list has which. */
+/** The response type for each list. The API description contains the types, but not which list has which. */
 interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
   favourite_videos: Schema<'OwnVideos'>;
   watch_later_videos: Schema<'OwnVideos'>;
@@ -30,7 +30,7 @@ export type ListAnswer<Name extends ListName> = Lists[Name];
 
 const LISTS = '/api/member_lists.php' satisfies Path;
 
-/** The list's URL, which is also its key. */
+/** Returns the list's URL, which is also its key. */
 export const listUrl = (list: ListName, page: number, lang: Lang): string =>
   addressOf(LISTS, { list, page, lang });
 
@@ -40,7 +40,7 @@ export const listQuery = <Name extends ListName>(list: Name, page: number, lang:
     staleTime: 0,
   });
 
-/** Fetches a list part by part. */
+/** Fetches one part of a list. */
 export const fetchPart = <Name extends ListName>(
   list: Name,
   part: Omit<Query<typeof LISTS>, 'list'>,

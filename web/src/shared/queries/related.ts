@@ -1,4 +1,4 @@
-/** Related videos. */
+/** Requests related videos. */
 import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
 import { RELATED } from '@/api/lifetimes';
@@ -7,7 +7,7 @@ import { limits } from '@/lib/limits';
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
   get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
     lifetime: RELATED,
-    // The API description only has the default counts.
+    // The API description contains only the default counts.
     count: limits().related as 12,
     bucket: bucket(id),
     video_id: id,

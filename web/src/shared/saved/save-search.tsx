@@ -1,4 +1,4 @@
-/** Next to a video list: saves or removes it, and records the visit. */
+/** The button next to a video list that saves or removes it. Also records the visit. */
 import { useEffect, useRef } from 'react';
 import { useSavedText } from '@/i18n/saved';
 import { cn } from '@/lib/cn';
@@ -52,7 +52,7 @@ export default function SaveSearch() {
   );
 }
 
-/** Records the visit of a saved list, and marks videos posted since the last one while the list is open. */
+/** Records a visit to a saved list. While the list is open, marks videos that were posted after the previous visit. */
 function useVisit(address: string, page: number) {
   const { list, see } = useSaved();
   const key = keyOf(address);
@@ -72,7 +72,7 @@ function useVisit(address: string, page: number) {
   useEffect(
     () => () => {
       visited.current = null;
-      // Changing the language re-renders the list in place; the visit continues.
+      // Changing the language renders the list again in place, so the visit continues.
       if (location.pathname !== shownAt.current) newSince.write(null);
     },
     [],

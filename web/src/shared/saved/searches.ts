@@ -1,4 +1,4 @@
-/** Saved searches, in the format of both the API and a guest's browser. Pure. */
+/** Saved searches in the format that the API and a guest's browser share. Pure. */
 import type { Schema } from '@/api/call';
 import type { Gender } from '@/lib/audience';
 import { withOrientation } from '@/lib/oriented';
@@ -8,11 +8,11 @@ export type SavedSearch = Schema<'SavedSearch'>;
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 
-/** Returns the address of the list's first page. */
+/** Returns the address of a list's first page. */
 export const addressOfList = (listing: VideoListing, gender: Gender): string =>
   withOrientation(formatListing({ ...listing, state: { ...listing.state, page: 1 } }), gender);
 
-/** Returns the listing of an address, or null if it lists no videos. */
+/** Returns the listing at an address, or null if the address lists no videos. */
 function listAt(address: string): VideoListing | null {
   const [path = '', search = ''] = address.split('?');
   const listing = parseListing(path, search);
@@ -22,16 +22,16 @@ function listAt(address: string): VideoListing | null {
 const inOrder = (address: string, sort: VideoListing['state']['sort']): string | null => {
   const listing = listAt(address);
   if (!listing) return null;
-  // The orientation isn't part of the listing; an address without one has the default.
+  // The orientation isn't part of the listing, and an address without one has the default.
   const gender = new URLSearchParams(address.split('?')[1]).get('gender') as Gender | null;
   const state = { ...listing.state, sort, page: 1 };
   return withOrientation(formatListing({ ...listing, state }), gender ?? 'str');
 };
 
-/** Returns the same key for addresses of the same list, whatever the sort order. */
+/** Returns the same key for all addresses of a list, whatever the sort order. */
 export const keyOf = (address: string): string => inOrder(address, null) ?? address;
 
-/** The same list, newest first. */
+/** Returns the address of the same list, sorted by newest first. */
 export function newestFirst(address: string): string {
   const isUsual = listAt(address)?.scope.kind !== 'search';
   return inOrder(address, isUsual ? null : 'latest-updates') ?? address;
@@ -42,11 +42,11 @@ export const findSaved = (list: SavedSearch[], address: string): SavedSearch | u
   return list.find((saved) => keyOf(saved.address) === key);
 };
 
-/** Sorted by name like on the server. */
+/** Sorts by name, in the same way as the server. */
 export const inNameOrder = (list: SavedSearch[], lang: string): SavedSearch[] =>
   list.toSorted((a, b) => a.name.localeCompare(b.name, lang) || a.saved_id - b.saved_id);
 
-/** Adds a list; an existing one is renamed. */
+/** Adds a list. If the list is already saved, it is renamed. */
 export function withSaved(
   list: SavedSearch[],
   { name, address, seen_at }: Pick<SavedSearch, 'name' | 'address' | 'seen_at'>,
@@ -60,7 +60,7 @@ export function withSaved(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether local storage holds this version's format. */
+/** Whether local storage contains this version's format. */
 export const isSavedList = (value: unknown): value is SavedSearch[] =>
   Array.isArray(value) &&
   value.every(

@@ -1,4 +1,4 @@
-/** Default name of a saved list: the query and filters. */
+/** The default name for a saved list, which consists of the query and filters. */
 import { useT } from '@/i18n';
 import { limits } from '@/lib/limits';
 import { useVideoListing } from '@/search/video-listing';

@@ -1,4 +1,4 @@
-/** The viewer's saved searches: a member's from the server, a guest's from the browser, with the same interface. */
+/** The viewer's saved searches. A member's come from the server and a guest's from the browser, but the interface is the same. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useSavedText } from '@/i18n/saved';
@@ -28,7 +28,7 @@ interface SavedSearches {
 }
 
 const now = (): string => new Date().toISOString();
-// Compare addresses: the id of a just saved search isn't known yet.
+// This compares addresses, because the id of a search that was just saved isn't known yet.
 const isOther =
   ({ address }: SavedSearch) =>
   (other: SavedSearch): boolean =>
@@ -131,7 +131,7 @@ function useMemberSaved(): SavedSearches {
       }),
     see: (saved) => {
       changeKnown(client, [url], changed(replaced(saved, { seen_at: now() })));
-      // In the background: if it fails, the next visit sends it again.
+      // The visit is sent in the background. If this fails, the next visit sends it again.
       send({ section: 'seen', address: saved.address })().catch(() => undefined);
     },
   };

@@ -5,11 +5,11 @@ import type { Option } from './options';
 
 interface Props {
   options: Option[];
-  /** Removes one recent search, or all of them with null. */
+  /** Removes one recent search, or all of them if the argument is null. */
   onForget: (text: string | null) => void;
 }
 
-/** A listbox may not contain buttons: these are laid over the rows of the first group. */
+/** A listbox may not contain buttons, so these are laid over the rows of the first group. */
 export default function Forget({ options, onForget }: Props) {
   const t = useT();
   const forget = (text: string | null) => ({

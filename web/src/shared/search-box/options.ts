@@ -1,4 +1,4 @@
-/** Contents of the suggestion list: groups of links, in the same order on screen and for arrow keys. */
+/** The suggestion list's contents: groups of links, in the order used on screen and for the arrow keys. */
 import type { Suggestion, Suggestions } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { highlightParts, type Part } from '@/lib/highlight';
@@ -7,12 +7,12 @@ export interface Option {
   key: string;
   parts: Part[];
   href: string;
-  /** The search it stands for, remembered when chosen. */
+  /** The search that the option stands for. It is remembered when the option is chosen. */
   query: string | null;
   total: number | null;
-  /** Its picture; empty if a model or video has none, null for types without pictures. */
+  /** The option's picture. It is empty if a model or video has none, and null for types without pictures. */
   thumb: string | null;
-  /** Language of the text, if it may differ from the visitor's. */
+  /** The text's language, if it may differ from the visitor's. */
   lang?: string;
 }
 export type GroupName = 'recent' | 'hot' | 'query' | 'category' | 'model' | 'video';
@@ -52,7 +52,7 @@ const ofVideos = (videos: Suggestions['videos'] = []): Option[] =>
     lang: video.title_lang,
   }));
 
-/** Suggestions for a typed text by type, then the best videos; empty types are left out. */
+/** Returns suggestions for a typed text by type, then the best videos. Empty types are left out. */
 export const suggestionGroups = ({ suggestions, videos }: Suggestions): Group[] => {
   const groups: Group[] = (['query', 'category', 'model'] as const).map((name) => ({
     name,
@@ -62,7 +62,7 @@ export const suggestionGroups = ({ suggestions, videos }: Suggestions): Group[] 
   return groups.filter(({ options }) => options.length > 0);
 };
 
-/** Before typing: own recent searches, then popular ones. */
+/** Returns what is shown before typing: the visitor's recent searches, then popular ones. */
 export function startGroups(recent: string[], hot: Suggestion[]): Group[] {
   const own = recent.map((text) => ({
     key: `recent-${text}`,

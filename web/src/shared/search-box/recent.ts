@@ -1,4 +1,4 @@
-/** Recent searches, stored only on this device. */
+/** Recent searches, which are stored only on this device. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 

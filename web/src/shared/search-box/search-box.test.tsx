@@ -15,7 +15,7 @@ let root: Root;
 let input: HTMLInputElement;
 
 const setValue = (value: string, isComposing = false) => {
-  // React overrides the element's own setter; use the prototype's, as typing does.
+  // React overrides the element's own setter, so use the prototype's, as typing does.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }));
 };
@@ -23,7 +23,7 @@ const press = (key: string, isComposing = false) =>
   input.dispatchEvent(
     new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }),
   );
-/** Time for the debounce, the response and the rendering. */
+/** Waits for the debounce, the response and the rendering. */
 const rest = async () => {
   for (let step = 0; step < 3; step += 1) await act(() => vi.advanceTimersByTimeAsync(150));
 };
@@ -141,7 +141,7 @@ it('removes one recent search or all, and keeps focus in the box', async () => {
     rememberSearch('温泉');
     input.click();
   });
-  // The list and its buttons are separate chunks.
+  // The list and its buttons are in separate chunks.
   await act(() => import('./suggestion-list'));
   await act(() => import('./forget'));
   const press = (name: RegExp) => {

@@ -13,10 +13,10 @@ import { typedBefore } from './typed-before';
 import { useSlashKey } from './use-slash-key';
 import { useSuggestions } from './use-suggestions';
 
-/** Loaded on first use, which has to request suggestions anyway. */
+/** The list is loaded on first use, which has to request suggestions anyway. */
 const SuggestionList = deferred(() => import('./suggestion-list'));
 
-/** The query in the address, so that the box always matches the page. */
+/** Returns the query in the address, so that the box always matches the page. */
 function useAddressQuery(): string {
   const { pathname, search } = useAddress();
   return pathname.startsWith('/search/') ? (new URLSearchParams(search).get('s') ?? '') : '';
@@ -43,7 +43,7 @@ export function SearchBox() {
     setTypedText(shown);
   }
 
-  // Text being composed in an input method is incomplete: no requests until it is finished.
+  // Text that is being composed in an input method is incomplete, so there are no requests until it is finished.
   const groups = useSuggestions(typedText, open);
   const options = groups.flatMap((group) => group.options);
   const close = () => {
@@ -80,7 +80,7 @@ export function SearchBox() {
       setOpen(true);
     } else if (step && options.length > 0) {
       event.preventDefault();
-      // One position past the last option is the typed text itself.
+      // The position after the last option is the typed text itself.
       const places = options.length + 1;
       setActive((old) => ((old + 1 + step + places) % places) - 1);
     } else if (event.key === 'Enter' && open && options[active]) {
@@ -94,7 +94,7 @@ export function SearchBox() {
   };
   const expanded = open && options.length > 0;
   return (
-    // The list closes when focus leaves the form.
+    // The list closes when the focus leaves the form.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       role="search"

@@ -17,7 +17,7 @@ const ICONS: Record<GroupName, IconName> = {
   video: 'right',
 };
 
-/** An option's picture, round for models; a placeholder without one. */
+/** An option's picture, which is round for models. Without one, a placeholder is shown. */
 function Mark({ name, thumb }: { name: GroupName; thumb: Option['thumb'] }) {
   if (thumb === null)
     return (
@@ -50,24 +50,24 @@ function Mark({ name, thumb }: { name: GroupName; thumb: Option['thumb'] }) {
 interface Props {
   id: string;
   groups: Group[];
-  /** Index across all groups, -1 for none. */
+  /** The active option's index across all groups, or -1 for none. */
   active: number;
   onChoose: (option: Option) => void;
-  /** Removes one recent search, or all of them with null. */
+  /** Removes one recent search, or all of them if the argument is null. */
   onForget: (text: string | null) => void;
 }
 
-/** Number of options before a group: arrow keys count through all of them. */
+/** Returns how many options come before a group, because arrow keys count through all of them. */
 const countBefore = (groups: Group[], place: number): number =>
   groups.slice(0, place).reduce((sum, { options }) => sum + options.length, 0);
 
-/** The search box's listbox. Focus stays in the input; the active option is referenced by aria-activedescendant. */
+/** The search box's listbox. The focus stays in the input, and aria-activedescendant refers to the active option. */
 export default function SuggestionList({ id, groups, active, onChoose, onForget }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const [first] = groups;
   const isRecent = first?.name === 'recent';
-  // The buttons over the first group scroll with it; the listbox itself scrolls only without them.
+  // The buttons over the first group scroll with it. Only without buttons does the listbox itself scroll.
   const scrolls = 'max-h-[70dvh] overflow-y-auto';
   return (
     <div
@@ -96,7 +96,7 @@ export default function SuggestionList({ id, groups, active, onChoose, onForget 
               const index = number + countBefore(groups, place);
               const selected = index === active;
               return (
-                // Options are operated by keyboard through the input (aria-activedescendant), never focused.
+                // Options are never focused. The keyboard operates them through the input (aria-activedescendant).
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={option.key}

@@ -1,4 +1,4 @@
-/** Text typed into the server-rendered search box before the app replaced it. Null if it was untouched. */
+/** Returns the text typed into the server-rendered search box before the app replaced it, or null if the box was untouched. */
 export function typedBefore(): { text: string; hasFocus: boolean } | null {
   const box = document.querySelector<HTMLInputElement>('.plain input[name=s]');
   if (!box) return null;

@@ -5,9 +5,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `/` moves focus to the search box, except while typing in a field. */
+/** Makes `/` move the focus to the search box, except while the visitor types in a field. */
 export function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
-  // Active from the moment the box is visible.
+  // The key works from the moment the box is visible.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

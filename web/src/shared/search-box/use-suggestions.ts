@@ -25,7 +25,7 @@ function useDebounced(value: string): string {
   return settled;
 }
 
-/** Removes categories and models that the viewer muted. */
+/** Removes the categories and models that the viewer has muted. */
 const unmuted = (found: Suggestions, { categories, models }: Mutes): Suggestions => {
   const muted = { category: categories, model: models, query: [] };
   const suggestions = found.suggestions.filter(
@@ -34,7 +34,7 @@ const unmuted = (found: Suggestions, { categories, models }: Mutes): Suggestions
   return { ...found, suggestions };
 };
 
-/** Suggestions for a text. A cached text is answered at once, a new one when typing pauses. */
+/** Returns suggestions for a text. A cached text is answered at once, and a new one when typing pauses. */
 export function useSuggestions(typed: string, open: boolean): Group[] {
   const visitor = useVisitor();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ interface Props {
   title: string;
 }
 
-/** Next to a category or model: excludes its videos. */
+/** The button next to a category or model that excludes its videos. */
 export default function Exclude({ named, dir, title }: Props) {
   const t = useSearchText();
   const { state, set } = useVideoListing();
@@ -30,7 +30,7 @@ export default function Exclude({ named, dir, title }: Props) {
       }}
       className="grid w-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:opacity-45 lg:w-8"
     >
-      {/* A cross would look like removing the row. */}
+      {/* A cross would look as if it removed the row. */}
       <MemberIcon name="block" size={16} />
     </button>
   );

@@ -5,7 +5,7 @@ import { paths } from '@/shared/address/paths';
 import { useMutes } from '@/shared/mutes/mutes';
 import { useT } from '@/i18n';
 
-/** Models, categories and playlists matching the query, without muted ones, in a row that scrolls if narrow. */
+/** Models, categories and playlists that match the query, without muted ones. They are in a row, which scrolls if it is narrow. */
 export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']>) {
   const t = useT();
   const mutes = useMutes();

@@ -7,7 +7,7 @@ import { Button, button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 import { useSearchText } from '@/i18n/search';
 
-/** No results, with suggestions what to do next. */
+/** Shows that nothing was found, and suggests what to do next. */
 export default function NothingFound() {
   const t = useT();
   const { scope } = useVideoListing();
@@ -41,7 +41,7 @@ export default function NothingFound() {
   );
 }
 
-/** Explains exclusion by minus, or that exclusions alone match nothing. */
+/** Explains how a minus excludes words, or that exclusions alone match nothing. */
 function MinusHint() {
   const t = useSearchText();
   const { state } = useVideoListing();

@@ -1,4 +1,4 @@
-/** Surroundings of search results; preloaded by pages that begin with a search. */
+/** What surrounds search results. Pages that begin with a search preload it. */
 import { screen } from '@/lib/screen';
 
 export const SearchHelp = screen(() => import('./search-help'));

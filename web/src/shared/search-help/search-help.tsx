@@ -1,4 +1,4 @@
-/** Around search results: other matches by name, spelling corrections, and words that were dropped to find something. */
+/** What surrounds search results: other matches by name, spelling corrections, and words that were dropped to find something. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Relaxed } from '@/api/types';
@@ -10,7 +10,7 @@ import { Groups } from './groups';
 import { useSearchText } from '@/i18n/search';
 
 interface Props {
-  /** Videos matching the whole query, if others follow. */
+  /** Videos that match the whole query, if other videos follow. */
   exact?: ReactNode;
   children: ReactNode;
 }
@@ -48,12 +48,12 @@ const FILTER = {
   category: 'filter.categories',
 } as const satisfies Partial<Record<Relaxed, string>>;
 
-/** Maximum number of words shown. */
+/** The maximum number of words shown. */
 const NAMED = 3;
 
 const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
 
-/** Heading of substitute results, like the server's (`api/src/page/describe/lists.rs`). */
+/** The heading for substitute results, which is the same as the server's (`api/src/page/describe/lists.rs`). */
 function SubstituteHeading({ relaxed }: { relaxed: Relaxed[] }) {
   const t = useT();
   const { help } = useVideoListing().results;
@@ -66,7 +66,7 @@ function SubstituteHeading({ relaxed }: { relaxed: Relaxed[] }) {
   );
 }
 
-/** Explains which results are shown instead of exact matches, or after them. */
+/** Explains which results are shown instead of exact matches or after them. */
 function Notice({ relaxed }: { relaxed: Relaxed[] }) {
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();

@@ -1,4 +1,4 @@
-/** Client-side checks of forms. Pure. */
+/** Checks that forms make in the browser. Pure. */
 import { lengthOf } from '@/lib/length';
 import type { Problems } from './use-form';
 
@@ -6,14 +6,14 @@ import type { Problems } from './use-form';
 export type Problem = NonNullable<Problems[string]> | null;
 
 export const REQUIRED = { code: 'required' };
-/** Something at something with a dot: the confirmation mail verifies the rest. */
+/** Accepts anything that has an @ followed by something with a dot. The confirmation mail verifies the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Drops fields without an error. */
+/** Drops the fields that have no error. */
 export const found = (problems: Record<string, Problem>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem)) as Problems;
 
-/** Validates a trimmed text; `short` is the call's own code for too short. */
+/** Validates a trimmed text. `short` is the error code that the call uses for a text that is too short. */
 export function textProblem(
   text: string,
   { min, max }: { min: number; max: number },
@@ -27,7 +27,7 @@ export function textProblem(
 
 export const required = (value: string): Problem => (value === '' ? REQUIRED : null);
 
-/** `invalid` is the error code of the form's call. */
+/** `invalid` is the error code that the form's call uses. */
 export function emailProblem(email: string, invalid: 'eml_invalid' | 'email_invalid'): Problem {
   if (email === '') return REQUIRED;
   return EMAIL.test(email) ? null : { code: invalid };

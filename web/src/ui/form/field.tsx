@@ -1,4 +1,4 @@
-/** Fields with label, hint and error, associated for screen readers. */
+/** Fields with a label, hint and error, which are associated for screen readers. */
 import {
   useId,
   useState,
@@ -18,7 +18,7 @@ interface LabelProps {
   hint?: string | undefined;
 }
 
-/** Style of inputs and selects. */
+/** The style of inputs and selects. */
 export const control =
   'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 sm:text-sm';
 
@@ -40,7 +40,7 @@ function Hint({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** Ids and ARIA attributes that associate a field with its texts. */
+/** Returns the ids and ARIA attributes that associate a field with its texts. */
 function useFieldIds({ name, form, hint }: LabelProps) {
   const id = useId();
   const error = form.error(name);
@@ -53,7 +53,7 @@ function useFieldIds({ name, form, hint }: LabelProps) {
   };
 }
 
-/** A field between its label and its error; `children` renders it. */
+/** A field between its label and its error. `children` renders the field. */
 export function Frame(
   props: LabelProps & { children: (ties: ReturnType<typeof useFieldIds>) => ReactNode },
 ) {
@@ -93,7 +93,7 @@ export function TextArea({ name, label, form, hint, ...rest }: Area) {
 
 interface FileChoice extends LabelProps {
   accept: string;
-  /** The browser's own button would have texts in the browser's language. */
+  /** The button's label. The browser's own button would have texts in the browser's language. */
   choose: string;
   none: string;
 }
@@ -180,7 +180,7 @@ export function Checkbox(props: Box) {
   );
 }
 
-/** Error that belongs to no field. */
+/** An error that belongs to no field. */
 export function Problem({ form: { problem } }: { form: Form }) {
   if (problem === undefined) return null;
   return (
@@ -192,14 +192,14 @@ export function Problem({ form: { problem } }: { form: Form }) {
 
 interface SubmitProps {
   form: Form;
-  /** The action can't be undone. */
+  /** Whether the action can't be undone. */
   danger?: boolean;
-  /** Content next to the button, which fills the form's width if there is none. */
+  /** Content next to the button. Without any, the button is as wide as the form. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** The form-wide error, then the submit button. */
+/** The error for the whole form, followed by the submit button. */
 export function Submit({ form, danger = false, beside, children }: SubmitProps) {
   const wide = beside === undefined;
   return (

@@ -1,27 +1,27 @@
-/** A form sent to the API: input is retained, nothing is sent twice, errors are shown at their fields. */
+/** A form that is sent to the API. Its input is kept, nothing is sent twice, and errors are shown at their fields. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { fieldCodes } from '@/lib/field-codes';
 
-/** Errors by field; empty if valid. */
+/** Errors by field. The object is empty if the form is valid. */
 export type Problems = Partial<Record<string, ErrorFacts>>;
 
 interface Options {
-  /** Fields the form shows; an error of any other is shown above the button. */
+  /** Fields that the form shows. An error in any other field is shown above the button. */
   fields: readonly string[];
-  /** Validation before sending. */
+  /** Validates the form before it is sent. */
   check?: (data: FormData) => Problems;
-  /** Sends the form; errors are shown. */
+  /** Sends the form. If it throws an error, the form shows it. */
   send: (data: FormData, element: HTMLFormElement) => Promise<unknown>;
 }
 
 export interface Form {
   pending: boolean;
   error: (field: string) => string | undefined;
-  /** Error that belongs to no field. */
+  /** An error that belongs to no field. */
   problem: string | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** Clears the error of a field being corrected. */
+  /** Clears the error of a field that is being corrected. */
   clearError: (field: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function useForm({ fields, check, send }: Options): Form {
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // Focus the first invalid field of the page, but only then: correcting it must not move focus to the next.
+    // Focus the first invalid field on the page, but only then: correcting it must not move the focus to the next.
     if (refusals === 0) return;
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     first?.focus({ preventScroll: true });
@@ -105,7 +105,7 @@ interface BoxProps {
   children: ReactNode;
 }
 
-/** A form with our own error messages, in the visitor's language, instead of the browser's. */
+/** A form that shows our own error messages in the visitor's language instead of the browser's. */
 export function FormBox({ form, onBegin, label, className, children }: BoxProps) {
   return (
     <form
@@ -124,13 +124,13 @@ export function FormBox({ form, onBegin, label, className, children }: BoxProps)
   );
 }
 
-/** A field's text, trimmed. */
+/** Returns a field's text, trimmed. */
 export const textField = (data: FormData, name: string): string => {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** A password, untrimmed. */
+/** Returns a password without trimming it. */
 export const secretField = (data: FormData, name: string): string => {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
