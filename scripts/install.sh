@@ -71,7 +71,7 @@ missing() {
   done
 }
 
-# package MANAGER THING: prints the package name of a thing.
+# package MANAGER THING: prints a thing's package name.
 package() {
   case $1:$2 in
     apt-get:postgres) say postgresql ;;

@@ -50,7 +50,7 @@ export const prose = (text) =>
     .map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : part.replace(/[\\*_<>|[\]]/g, "\\$&")))
     .join("");
 
-/** Renders a section's comment; lines indented by two or more spaces are examples. */
+/** Renders a section's comment. Lines indented by two or more spaces are examples. */
 function paragraphs(lines) {
   const blocks = [];
   for (const line of lines) {

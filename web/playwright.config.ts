@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Tests run against a real Lantern with the 5,000 demo videos; the caller sets its address here. */
+/** Tests run against a real Lantern with the 5,000 demo videos. The caller sets its address here. */
 const baseURL = process.env.BASE_URL ?? 'http://127.0.0.1:8080/';
 
 const FLAGS = [

@@ -102,7 +102,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    // Far above any test's needs: on a busy machine each takes several times as long, and still passes.
+    // This is far more than any test needs: on a busy machine, each test takes several times as long but should still pass.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

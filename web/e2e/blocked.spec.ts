@@ -1,4 +1,4 @@
-/** Unknown cookies and blocked storage don't break the site. */
+/** Tests that unknown cookies and blocked storage don't break the site. */
 import { expect, listed, test } from './fixtures';
 
 // Without the cookie that dismisses the notice, because the tests below could not store it.

@@ -161,7 +161,7 @@ test('a country’s chart can be chosen on the home page', async ({ page }) => {
   await page.getByRole('link', { name: 'See all: Top by country' }).click();
   await expect(page).toHaveURL(/\/top-country\/1\/\?country=JP$/);
   await listed(page);
-  // The chart without a country matches the home page's.
+  // The chart without a country is the same as the one on the home page.
   for (const address of ['/top-country/1/', '/']) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Country: Japan' })).toBeVisible();

@@ -19,7 +19,7 @@ const axeSource = readFileSync(
 );
 
 interface Fixtures {
-  /** Sets cookies before the first page; by default the visitor has passed the age gate. */
+  /** Sets cookies before the first page. By default, the visitor has passed the age gate. */
   visitor: (cookies: { lang?: string; adult?: boolean }) => Promise<void>;
   /** Opens a browser for a first-time visitor. */
   newGuest: () => Promise<Page>;

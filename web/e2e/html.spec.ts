@@ -109,7 +109,7 @@ test('the first pictures are preloaded, each once', async ({ page }) => {
     expect(pictures.filter((url, index) => pictures.indexOf(url) !== index)).toEqual([]);
     const early = page.locator('head link[rel=preload][as=image]');
     expect(await early.count()).toBeGreaterThan(0);
-    // The first shelf of the home page has larger pictures.
+    // The home page's first shelf has larger pictures.
     await expect(early.first()).toHaveAttribute('imagesizes', path === '/' ? /480px/ : /320px/);
   }
 });

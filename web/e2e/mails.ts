@@ -27,7 +27,7 @@ const decoded = (mail: string): string =>
     })
     .join('\n');
 
-/** Site addresses found in all mails to a recipient. */
+/** Returns the site's addresses found in all mails to a recipient. */
 function links(to: string, pattern: RegExp, data: string): string[] {
   const folder = join(data, 'mail');
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));

@@ -51,7 +51,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   // The menu moves the focus shortly after the key press.
   await expect(page.getByRole('menuitem', { name: 'Add to playlist' })).toBeFocused();
   await page.keyboard.press('Enter');
-  // Nothing can be checked until the playlists holding the video are loaded.
+  // Nothing can be checked until the playlists that contain the video are loaded.
   await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   tell?.();

@@ -35,7 +35,7 @@ test('a dialog doesn’t shift the page, and the filter rail has one scroll bar'
       }),
     );
   const before = await places();
-  // Make sure scroll bars take up space here; otherwise the checks below would prove nothing.
+  // Make sure that scroll bars take up space here. Otherwise, the checks below would prove nothing.
   expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();

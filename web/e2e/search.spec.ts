@@ -1,6 +1,6 @@
 import { cards, expect, expectAccessible, listed, newestVideos, test } from './fixtures';
 
-/** A word long enough for the engine to tolerate a typo. */
+/** A word that is long enough for the engine to tolerate a typo. */
 const LONG_WORD = /\p{Letter}{6,}/u;
 
 test('a typo is tolerated', async ({ page, request }) => {

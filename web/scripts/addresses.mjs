@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const table = JSON.parse(readFileSync(new URL('../../config/addresses.json', import.meta.url)));
-// Pages rendered only by the server have no screen in the app.
+// Pages that only the server renders have no screen in the app.
 table.addresses = table.addresses.filter(([, what]) => !/^(embed$|feed:)/.test(what));
 const lines = Object.entries(table).map(
   ([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const;\n`,

@@ -6,7 +6,7 @@ import { Driven, KINDS, missing } from './driver';
 
 const ENTER = '\uE007';
 const MODEL = `document.querySelector('main article h3 a').pathname.split('/')[2]`;
-/** The app has hydrated and no request is pending. */
+/** Evaluates to true once the app has hydrated and no request is pending. */
 const SETTLED = `!document.querySelector('.plain, main [aria-busy=true]') && !!document.querySelector('main h1')`;
 const WIDTHS = [500, 1280];
 

@@ -1,4 +1,4 @@
-/** Drives system-packaged browsers, which Playwright can't, through their own W3C WebDriver servers. */
+/** Drives system-packaged browsers through their own W3C WebDriver servers, because Playwright can't drive them. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** One person's whole journey by touch and by mouse: from the first search to deleting the account. */
+/** Follows one person's whole journey by touch and by mouse, from the first search to deleting the account. */
 import { test } from '../fixtures';
 import { freshName } from '../members';
 import * as german from './german';

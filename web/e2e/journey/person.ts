@@ -1,4 +1,4 @@
-/** A person using the site: by touch on a phone, by mouse on a desktop. */
+/** A person using the site, by touch on a phone or by mouse on a desktop. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface Person {
@@ -8,7 +8,7 @@ export interface Person {
   email: string;
 }
 
-/** Taps or clicks. */
+/** Taps or clicks an element. */
 export const press = ({ isPhone }: Person, what: Locator): Promise<void> =>
   isPhone ? what.tap() : what.click();
 
@@ -22,7 +22,7 @@ export async function search(person: Person, text: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/search/1/\\?s=${text}$`));
 }
 
-/** Follows an entry of a menu in the header. */
+/** Follows an entry in one of the header's menus. */
 export async function follow(person: Person, menu: string, entry: string): Promise<void> {
   const header = person.page.getByRole('banner');
   await press(person, header.getByRole('button', { name: menu, exact: true }));

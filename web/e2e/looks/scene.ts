@@ -19,7 +19,7 @@ const STYLE = `
   img[src*='/media/'], video { object-position: -9999px 0 !important; background: #777 !important; }
 `;
 
-/** Applies to all pages opened in the browser from now on. */
+/** Sets the scene for all pages opened in the browser from now on. */
 export async function setScene(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     ([faces, style]) => {

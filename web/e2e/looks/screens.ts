@@ -1,4 +1,4 @@
-/** The main screens with approved screenshots and outlines. */
+/** The main screens that have approved screenshots and outlines. */
 export interface Screen {
   name: string;
   path: string;
@@ -6,7 +6,7 @@ export interface Screen {
   own?: true;
 }
 
-/** In member addresses, the name stands for the id. */
+/** In members' addresses, the name stands for the id. */
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'videos', path: '/videos/latest-updates/1/' },

@@ -83,7 +83,7 @@ test('a picture may be as large as the server accepts', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // Page views are reported as well.
+    // Reports of page views are not counted here.
     if (request.method() === 'POST' && pathname !== '/api/pageview.php') sent.push(pathname);
   });
   await page.getByRole('main').getByRole('button', { name: 'Contact us' }).click();

@@ -15,7 +15,7 @@ type PathOf<Method extends 'get' | 'post'> = {
     : never;
 }[keyof paths];
 type Got<P extends Path> = paths[P] extends { get: infer Call } ? Call : never;
-/** Parameters of one kind; `never` for calls without any. */
+/** Parameters of one kind, or `never` for calls without any. */
 type Part<P extends Path, Kind extends 'path' | 'query'> =
   Got<P> extends { parameters: Partial<Record<Kind, infer Values>> }
     ? [NonNullable<Values>] extends [never]
@@ -45,5 +45,5 @@ export type FormAnswer<P extends FormPath> = paths[P] extends {
   ? Json<R>
   : never;
 
-/** A schema of the API description by name. */
+/** A schema from the API description, by name. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];

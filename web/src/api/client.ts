@@ -1,11 +1,11 @@
-/** API calls typed by the API description: a misspelled address, parameter or field is a type error. */
+/** API calls that are typed by the API description: a misspelled address, parameter or field is a type error. */
 import { queryOptions } from '@tanstack/react-query';
 import { fetchJson, getJson } from '@/lib/http';
 import type { Answer, Form, FormAnswer, FormPath, Path, Values } from './call';
 
 type Value = string | number | boolean | undefined;
 
-/** Encodes fields as a form; `undefined` and `false` are omitted, like an unchecked box. */
+/** Encodes fields as a form. `undefined` and `false` are omitted, like an unchecked box. */
 function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of fields) {
@@ -15,7 +15,7 @@ function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
   return body;
 }
 
-/** Returns the URL of a call in the server's spelling. It is also the cache key of the response. */
+/** Returns a call's URL in the server's spelling. The URL is also the response's cache key. */
 export function addressOf<P extends Path>(path: P, values: Values<P>): string {
   const left = new Map(Object.entries(values as Record<string, Value>));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,4 +1,4 @@
-/** One screen per route, each in its own chunk. */
+/** The screens: one per route, each in a separate chunk. */
 import { NotFound } from '@/shared/layout/not-found';
 import { Redirect } from '@/shared/layout/redirect';
 import { VideoFilters } from '@/shared/filters/on-demand';
@@ -52,7 +52,7 @@ const SCREENS = {
   account: AccountScreen,
 };
 
-/** Loads the screen of a route. */
+/** Loads a route's screen. */
 export async function loadScreen(route: Route): Promise<unknown> {
   if (route.page === 'redirect' || route.page === 'not-found') return;
   const list = 'listing' in route ? route.listing : null;

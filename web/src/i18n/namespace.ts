@@ -6,7 +6,7 @@ import { useVisitor } from '@/lib/visitor';
 import { loader, type Files } from './loader';
 
 type Values = Record<string, string | number>;
-/** Returns the text of a key with its placeholders filled. */
+/** Returns a key's text with its placeholders filled. */
 export type Say<Key extends string> = (key: Key, values?: Values) => string;
 
 /** Plurals are requested without the plural suffix. */

@@ -1,4 +1,4 @@
-/** Content of the information pages. The server reads the same files. */
+/** The information pages' content. The server reads the same files. */
 import { namespace } from './namespace';
 import type en from '@texts/topics/en.json';
 

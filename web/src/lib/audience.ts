@@ -1,4 +1,4 @@
-/** Languages and orientations a visitor can choose. */
+/** Languages and orientations that a visitor can choose. */
 export const LANGS = ['en', 'ru', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'ja', 'nl'] as const;
 export type Lang = (typeof LANGS)[number];
 /** Each language's name in that language. The names are hard-coded, because loading the browser's table takes a phone some 50 ms. */

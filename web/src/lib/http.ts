@@ -8,7 +8,7 @@ export type Info = Record<string, string | number>;
 export type FieldCode = components['schemas']['FieldCode'];
 type ErrorBody = Partial<components['schemas']['Error']>;
 
-/** An API error, or a request without a response (status 0). */
+/** An error from the API, or a failure without a response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -11,7 +11,7 @@ export interface Limits {
   /** Maximum number of categories per list, and also of models. */
   names: number;
   search: Bounds;
-  /** Related videos per page. */
+  /** Number of related videos per page. */
   related: number;
   comment: Bounds;
   message: Bounds;

@@ -2,7 +2,7 @@
 import { useT } from '@/i18n';
 import { useVisitor } from './visitor';
 
-/** Joins the name, a non-default sort order and a non-default orientation. */
+/** Joins the name with the sort order and the orientation, if these are not the default. */
 export const useListName = (name: string, order?: string | false): string => {
   const t = useT();
   const { gender } = useVisitor();

@@ -1,4 +1,4 @@
-/** Dark or light: the visitor's choice, else the system's. */
+/** The theme, dark or light: the visitor's choice, else the system's. */
 import { isOneOf } from './one-of';
 import { readStored, writeStored } from './storage';
 

@@ -9,7 +9,7 @@ function listOf(query: string): MediaQueryList {
   return list;
 }
 
-/** Whether a media query matches, kept up to date. */
+/** Returns whether a media query matches, and keeps this up to date. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -50,7 +50,7 @@ function fits(place: string, segment: string): boolean {
   }
 }
 
-/** Returns the parameters of a pattern, or null if it doesn't match. */
+/** Returns a pattern's parameters, or null if the path doesn't match. */
 function placesOf(path: string, segments: string[]): Record<string, string> | null {
   const parts = segmentsOf(path);
   const places: Record<string, string> = {};

@@ -44,7 +44,7 @@ export const MODEL_FILTERS = [
   'piercing',
 ] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];
-/** Filters that hold `min.max` instead of one code. */
+/** Filters that contain `min.max` instead of one code. */
 export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
 

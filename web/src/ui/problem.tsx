@@ -1,4 +1,4 @@
-/** Shown in place of missing content. */
+/** Messages that are shown in place of missing content. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { ApiError } from '@/lib/http';

@@ -10,7 +10,7 @@ const KEY = 'lantern.continued';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 interface Props {
-  /** Next to the heading. */
+  /** What is shown next to the heading. */
   more: ReactNode;
   /** Placed below the shelf, or above it if the shelf couldn't be expected, so that nothing visible shifts. */
   children: ReactNode;

@@ -7,7 +7,7 @@ import { Shelf, ShelfSpace } from './shelf';
 interface Props {
   id: string;
   heading: string;
-  /** Next to the heading. */
+  /** What is shown next to the heading. */
   more?: ReactNode;
   /** Undefined while loading. */
   videos: Card[] | undefined;

@@ -1,4 +1,4 @@
-/** All pictures of an album side by side; each opens in full size. */
+/** All of an album's pictures side by side. Each opens in full size. */
 import { useRef, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { deferred } from '@/lib/deferred';

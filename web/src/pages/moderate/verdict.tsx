@@ -1,4 +1,4 @@
-/** Decisions on an upload: approve, reject, take down, or ban its member. */
+/** Decisions on an upload: approving, rejecting, taking down, or banning its member. */
 import { useRef, useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';

@@ -29,7 +29,7 @@ const playlist = {
   total_videos: 2,
   private: 1,
 };
-/** The second has been deleted. */
+/** The second video has been deleted. */
 const videos = ['Pier', '', 'Tide'].map((title, at) => ({
   video_id: at + 1,
   title,

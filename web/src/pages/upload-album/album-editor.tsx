@@ -26,7 +26,7 @@ import { beginWork, changeWork, findWork, useWork } from './works';
 interface Props {
   /** Key of the unsent album. */
   name: string;
-  /** Accessible name. */
+  /** The editor's accessible name. */
   title: string;
   first: Details;
   limits: Limits;

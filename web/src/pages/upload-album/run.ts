@@ -50,7 +50,7 @@ async function describe(name: string, details: Details): Promise<number | null> 
   const isNews = !said || JSON.stringify(asDetails(said)) !== JSON.stringify(form);
   if (albumId != null && !isNews) return null;
   const begun = albumId == null ? {} : { album_id: albumId };
-  // `draft` doesn't turn a submitted album back into a draft.
+  // An album that was already submitted doesn't become a draft again because of `draft`.
   const answer = await post('/api/album_edit.php', { ...begun, ...form, draft: true });
   changeWork(name, (work) => ({ ...work, albumId: answer.album_id ?? null, said: details }));
   return answer.status_id ?? null;

@@ -25,9 +25,9 @@ export interface Picture {
   size: Examination['size'];
   /** Number of bytes sent. */
   sent: number;
-  /** Why it can't be sent, according to this page… */
+  /** Why the picture can't be sent, according to this page… */
   doubt: Doubt | null;
-  /** …or to the server. */
+  /** …or according to the server. */
   failure: ErrorFacts | null;
 }
 

@@ -41,7 +41,7 @@ export const dropWork = (name: string): void => {
   write(name, null);
 };
 
-/** Starts a new album unless there is one. */
+/** Starts a new album, unless one was already started. */
 export function beginWork(name: string): void {
   if (!findWork(name)) write(name, NEW);
 }

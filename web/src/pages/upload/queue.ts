@@ -68,7 +68,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
     });
     running.set(key, sending);
   } catch {
-    // The code itself could not be loaded.
+    // The code that sends files could not be loaded.
     end(key, { state: 'broken', failure: new ApiError(0, { code: 'offline' }) });
   }
 }

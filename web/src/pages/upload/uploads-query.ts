@@ -38,7 +38,7 @@ export const useUploads = () =>
       pollEvery(state.data?.uploads ?? [], new Set(transfers().map(({ token }) => token))),
   });
 
-/** Fetches now; throws errors. */
+/** Fetches the uploads now. Errors are thrown. */
 export const askUploads = () => queryClient.query(uploadsQuery);
 
 export const refreshUploads = (): Promise<void> =>

@@ -11,7 +11,7 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
   speed: number;
   heights: number[];
-  /** 0 is automatic. */
+  /** 0 means automatic. */
   quality: number;
   /** The current quality, or 0 if it is unknown. */
   height: number;

@@ -34,7 +34,7 @@ export function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    // A new source resets the speed to this one.
+    // A new source resets the speed to this value.
     element.defaultPlaybackRate = readStored(SPEED_KEY, isSpeed, 1);
     element.playbackRate = element.defaultPlaybackRate;
     const changed = () => {

@@ -53,7 +53,7 @@ interface RecorderProps extends Omit<Props, 'startTime'> {
 
 function Recorder({ video, player, from, member }: RecorderProps) {
   const say = useActionText();
-  // The position when the page opens; later reports don't change it.
+  // The position when the page opened. Later reports don't change it.
   const left = useRef(from);
   useEffect(() => {
     const length = secondsOf(video.duration);

@@ -3,7 +3,7 @@ const HOME = '/';
 /** A reserved host, which is only compared with this site's own addresses. */
 const HERE = 'http://own.invalid';
 
-/** Browsers strip tabs and line breaks from addresses. */
+/** Whether a text has control characters. Browsers strip tabs and line breaks from addresses. */
 const hasControl = (text: string): boolean =>
   Array.from(text).some((char) => char < ' ' || char === '\u007f');
 

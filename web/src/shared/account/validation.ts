@@ -11,7 +11,7 @@ import { lengthOf } from '@/lib/length';
 import { limits } from '@/lib/limits';
 import { secretField, textField, type Problems } from '@/ui/form/use-form';
 
-/** Letters of other scripts would allow lookalike names. */
+/** Allowed names. Letters from other scripts would allow lookalikes. */
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 function userProblem(name: string): Problem {

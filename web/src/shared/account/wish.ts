@@ -19,7 +19,7 @@ interface Kept extends Wish {
   until: number;
 }
 
-/** Another version may have stored a different format. */
+/** Whether a stored value is an action, because another version may have stored a different format. */
 const isDeed = (value: unknown): value is Deed =>
   typeof value === 'object' &&
   value !== null &&

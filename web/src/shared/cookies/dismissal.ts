@@ -1,4 +1,4 @@
-/** The visitor's answers to the cookie notice, in local storage. */
+/** The visitor's answers to the cookie notice, which are kept in local storage. */
 import { sent } from '@/lib/sent';
 import { readStored, writeStored } from '@/lib/storage';
 

@@ -1,4 +1,4 @@
-/** Returns the text of a model filter's code in the visitor's language. */
+/** Returns the text for a model filter's code in the visitor's language. */
 import type { TFunction } from 'i18next';
 import { countryName, formatNumber } from '@/lib/format';
 import { isOneOf } from '@/lib/one-of';

@@ -11,7 +11,7 @@ const ofMember = createStore<ReadonlyMap<number, number> | null>(
 
 export const setProgress = ofMember.write;
 
-/** Whether the viewer has a session, as far as this page knows. */
+/** Returns whether the viewer has a session, as far as this page knows. */
 export const useIsMember = () => ofMember.usePart((shares) => shares !== null);
 
 /** Updates a member's progress in this tab. */
