@@ -108,8 +108,8 @@ api_properties() {
     --checks "$checks" --continue-on-failure --max-examples "$PROPERTIES" --seed "$SEED" "$@"
 }
 
-# Does the same as the demo member, but without checking refusals: with a session, it is impossible to see that calls without one are
-# refused.
+# Does the same while logged in as the demo member, but without checking refusals: with a session, it is impossible to see that calls
+# without one are refused.
 member_properties() {
   LANTERN_MEMBER=demo:demo-lantern "$VENV/bin/schemathesis" --config-file api/tests/properties/schemathesis.toml \
     run "${ADDRESS}api/openapi.json" --checks not_a_server_error,status_code_conformance,response_schema_conformance \

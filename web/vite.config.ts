@@ -71,7 +71,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Every page already has these, so no list needs to name them. What cards need (from base) may load one file after the other.
+      // Every page already has these, so no list needs to name them. Files that cards need (from `base`) may load one after the other.
       resolveDependencies: (_file, needed, { hostId }) =>
         hostId.includes('/base-')
           ? []

@@ -1,4 +1,7 @@
-/** Resolves addresses with the shared table `config/addresses.json`, in the same way as the server (`api/src/web/routes.rs`). Pure. */
+/**
+ * Resolves addresses with the shared table `config/addresses.json`, in the same way as the server (`api/src/web/routes.rs`). This module is
+ * pure.
+ */
 import { addresses, words } from '../../generated/addresses';
 import { isOneOf, oneOf } from '@/lib/one-of';
 

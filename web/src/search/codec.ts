@@ -1,4 +1,4 @@
-/** Converts listings to URLs and back. Pure, so that round trips can be tested. */
+/** Converts listings to URLs and back. This module is pure, so that round trips can be tested. */
 import {
   DATES,
   DEFAULT_MODEL_SORT,

@@ -1,4 +1,4 @@
-/** The request half of our search client, which turns an InstantSearch request into one API call. Pure. */
+/** The request half of our search client, which turns an InstantSearch request into one API call. This module is pure. */
 import {
   DATES,
   DEFAULT_MODEL_SORT,

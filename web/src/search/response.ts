@@ -1,4 +1,4 @@
-/** The response half of our search client, which turns an API response into what InstantSearch reads. Pure. */
+/** The response half of our search client, which turns an API response into what InstantSearch reads. This module is pure. */
 import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/types';
 import { PAGE_SIZE } from './listing';
 import type { SearchRequest } from './request';

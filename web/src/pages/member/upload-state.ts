@@ -1,4 +1,4 @@
-/** The states of uploaded videos, and the actions available in each state. Pure. */
+/** The states of uploaded videos, and the actions available in each state. This module is pure. */
 import { limits } from '@/lib/limits';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 

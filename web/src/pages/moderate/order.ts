@@ -1,4 +1,4 @@
-/** Finds uploads and moves between them in the queue. Pure. */
+/** Finds uploads and moves between them in the queue. This module is pure. */
 import type { Item } from './queries';
 
 /** Identifies an upload. */

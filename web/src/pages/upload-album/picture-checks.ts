@@ -1,4 +1,4 @@
-/** Checks a picture before upload. Pure. */
+/** Checks a picture before upload. This module is pure. */
 import type { Answer } from '@/api/call';
 import type { Head } from './picture-head';
 

@@ -1,4 +1,4 @@
-/** Reads a picture's properties from the first bytes of its file, without decoding it. Pure. */
+/** Reads a picture's properties from the first bytes of its file, without decoding it. This module is pure. */
 
 export interface Head {
   /** The number of stored pixels. In a rotated photo, width and height are swapped. */

@@ -1,4 +1,4 @@
-/** The state of an album being edited: its pictures in order, both those not sent yet and those on the server. Pure. */
+/** The state of an album being edited: its pictures in order, both those not sent yet and those on the server. This module is pure. */
 import type { Answer } from '@/api/call';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';

@@ -1,4 +1,4 @@
-/** Checks a file before upload. Pure. */
+/** Checks a file before upload. This module is pure. */
 import type { Schema } from '@/api/call';
 
 export type Limits = Schema<'UploadLimits'>;

@@ -1,4 +1,4 @@
-/** A video's details and their encoding. Pure. */
+/** A video's details and their encoding. This module is pure. */
 import type { Form } from '@/api/call';
 import { asDetails, type Details } from '@/shared/details/details';
 

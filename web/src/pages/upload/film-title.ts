@@ -1,4 +1,4 @@
-/** Derives an initial title from the file name. Pure. */
+/** Derives an initial title from the file name. This module is pure. */
 
 /** Technical terms that cameras and programs add. */
 const NOISE = /\b(?:\d{3,4}p|4k|uhd|fhd|hd|x26[45]|h\s?26[45]|hevc|web-?rip|web-?dl)\b/giu;

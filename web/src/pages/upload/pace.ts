@@ -1,4 +1,4 @@
-/** Estimates the upload rate and the remaining time. Pure. */
+/** Estimates the upload rate and the remaining time. This module is pure. */
 
 /** How many bytes had been sent at a point in time, which is in milliseconds. */
 export interface Sample {

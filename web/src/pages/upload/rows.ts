@@ -1,4 +1,4 @@
-/** The screen's rows, which merge the server's uploads with this visit's transfers. Pure. */
+/** The screen's rows, which merge the server's uploads with this visit's transfers. This module is pure. */
 import type { Schema } from '@/api/call';
 import type { Transfer } from './transfers';
 

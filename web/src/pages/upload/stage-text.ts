@@ -1,4 +1,4 @@
-/** Texts for an upload's stage and its next step. Pure. */
+/** Texts for an upload's stage and its next step. This module is pure. */
 import type { UploadText } from '@/i18n/upload';
 import type { Row, Stage } from './rows';
 

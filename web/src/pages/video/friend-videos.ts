@@ -1,4 +1,4 @@
-/** Parses a friend site's list of videos (`/static/tf/videos.{id}.json`). Pure. */
+/** Parses a friend site's list of videos (`/static/tf/videos.{id}.json`). This module is pure. */
 
 export interface FriendVideo {
   title: string;

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of the player. Pure. */
+/** Keyboard shortcuts of the player. This module is pure. */
 export type Command =
   | { do: 'toggle' | 'mute' | 'fullscreen' | 'theatre' }
   /** Seconds, which are negative for back. */

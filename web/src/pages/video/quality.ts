@@ -1,4 +1,4 @@
-/** Maps a chosen quality to the heights in which a video is available. Pure. */
+/** Maps a chosen quality to the heights in which a video is available. This module is pure. */
 
 interface Size {
   width: number;

@@ -1,4 +1,4 @@
-/** A video's status. Pure. */
+/** A video's status. This module is pure. */
 import type { GoneVideo, Video } from '@/api/types';
 
 export type VideoStatus = 'active' | 'deleted' | 'private';

@@ -1,4 +1,4 @@
-/** Interprets taps on the picture. Pure. */
+/** Interprets taps on the picture. This module is pure. */
 
 /** The maximum interval between the two taps of a double tap, in ms. */
 export const DOUBLE_MS = 300;

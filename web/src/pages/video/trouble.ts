@@ -1,4 +1,4 @@
-/** Determines why a video doesn't play. Pure. */
+/** Determines why a video doesn't play. This module is pure. */
 
 /** Keys of texts in the player's namespace. */
 export type Trouble = 'lost' | 'gone' | 'refused' | 'decode' | 'failed';

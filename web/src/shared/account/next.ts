@@ -1,4 +1,4 @@
-/** Where to go after login, according to the page's `?next=`, which is a path on this site. Pure. */
+/** Where to go after login, according to the page's `?next=`, which is a path on this site. This module is pure. */
 const HOME = '/';
 /** A reserved host, which is only compared with this site's own addresses. */
 const HERE = 'http://own.invalid';

@@ -1,4 +1,4 @@
-/** Validates in the browser. The server validates again, and its result counts. Pure. */
+/** Validates in the browser. The server validates again, and its result counts. This module is pure. */
 import {
   emailProblem,
   found,

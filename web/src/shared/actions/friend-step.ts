@@ -1,4 +1,4 @@
-/** Chooses the friend button's action from the relation between two members. Pure. */
+/** Chooses the friend button's action from the relation between two members. This module is pure. */
 import type { MemberState } from './member-state';
 
 export interface FriendStep {

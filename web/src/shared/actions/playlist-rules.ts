@@ -1,4 +1,4 @@
-/** Validates the playlist form. Pure. */
+/** Validates the playlist form. This module is pure. */
 import { limits } from '@/lib/limits';
 import { found, textProblem } from '@/ui/form/checks';
 import type { Problems } from '@/ui/form/use-form';

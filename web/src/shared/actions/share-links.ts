@@ -1,4 +1,4 @@
-/** Texts for the share dialog. Pure. */
+/** Texts for the share dialog. This module is pure. */
 const EMBED_WIDTH = 426;
 const EMBED_HEIGHT = 265;
 

@@ -1,4 +1,4 @@
-/** Decides which views count for a country's chart. Pure. */
+/** Decides which views count for a country's chart. This module is pure. */
 
 /** Whether a view with this referrer says nothing about the country. */
 export const saysNothingOfCountry = (referrer: string): boolean =>

@@ -1,4 +1,4 @@
-/** Likes and dislikes as they are shown to the visitor. Pure. */
+/** Likes and dislikes as they are shown to the visitor. This module is pure. */
 export interface Votes {
   likes: number;
   dislikes: number;

@@ -1,4 +1,4 @@
-/** The member list's filters in the address and in the call. Pure. */
+/** The member list's filters in the address and in the call. This module is pure. */
 
 /** The filters in the order used in addresses. */
 export const MEMBER_FILTERS = [

@@ -1,4 +1,4 @@
-/** Resolves an address to its screen or redirect. Pure. */
+/** Resolves an address to its screen or redirect. This module is pure. */
 import { lookUp, type ScreenMatch } from '@/search/addresses';
 import { listingOf, type Listing } from '@/search/codec';
 

@@ -1,4 +1,4 @@
-/** Chooses a slot's frame and its size. Pure. */
+/** Chooses a slot's frame and its size. This module is pure. */
 import type { AdPlace, AdSlot, Ads } from '@/lib/ads';
 
 export interface Size {

@@ -1,4 +1,4 @@
-/** The state of an own album, as its member sees it. Pure. */
+/** The state of an own album, as its member sees it. This module is pure. */
 
 export type AlbumState = 'draft' | 'moderation' | 'rejected' | 'isPrivate' | 'published';
 

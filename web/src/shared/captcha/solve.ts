@@ -1,4 +1,4 @@
-/** Solves ALTCHA's proof of work: it finds the number whose hash with the salt is the challenge. Pure. */
+/** Solves ALTCHA's proof of work: it finds the number whose hash with the salt is the challenge. This module is pure. */
 export interface Challenge {
   algorithm: string;
   /** The SHA-256 hash of the salt and the number, in hexadecimal. */

@@ -1,4 +1,4 @@
-/** Updates a page of comments when one of them changes. Pure. */
+/** Updates a page of comments when one of them changes. This module is pure. */
 import type { Comment, CommentsAnswer } from './subject';
 
 /** Returns the page after one comment or reply was liked or unliked. */

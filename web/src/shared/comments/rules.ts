@@ -1,4 +1,4 @@
-/** Validates comments, and computes the wait until the next one. Pure. */
+/** Validates comments, and computes the wait until the next one. This module is pure. */
 import { limits } from '@/lib/limits';
 import { textProblem, type Problem } from '@/ui/form/checks';
 

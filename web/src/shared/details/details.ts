@@ -1,4 +1,4 @@
-/** A video's or album's details: form values, validation and encoding. Pure. */
+/** A video's or album's details: form values, validation and encoding. This module is pure. */
 import type { Schema } from '@/api/call';
 import { GENDERS, LANGS, type Gender, type Lang } from '@/lib/audience';
 import { lengthOf } from '@/lib/length';

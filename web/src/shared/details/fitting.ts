@@ -1,4 +1,4 @@
-/** Searches a list of names. Pure. */
+/** Searches a list of names. This module is pure. */
 import type { PickOption } from './details';
 
 /** Removes diacritics, so that accents need not be typed. */

@@ -1,4 +1,4 @@
-/** Computes a histogram's bars. Pure. */
+/** Computes a histogram's bars. This module is pure. */
 import type { Spread } from '@/search/response';
 import type { Bounds } from '@/search/model-listing';
 

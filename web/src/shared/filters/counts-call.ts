@@ -1,4 +1,4 @@
-/** The call that counts what each option for type, duration and date would show, whatever the page. Pure. */
+/** The call that counts what each option for type, duration and date would show, whatever the page. This module is pure. */
 import type { Path } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { NAMES, defaultSort, type VideoState } from '@/search/listing';

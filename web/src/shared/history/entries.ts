@@ -1,4 +1,4 @@
-/** A guest's watch history, as stored in the browser, newest first. Pure. */
+/** A guest's watch history, as stored in the browser, newest first. This module is pure. */
 import type { Video, VideoCard } from '@/api/types';
 import { limits } from '@/lib/limits';
 import { secondsOf, type History, type Title, type WatchedVideo } from './stored';

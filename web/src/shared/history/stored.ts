@@ -1,4 +1,4 @@
-/** The format of a guest's history in local storage, which contains all that cards need. Pure. */
+/** The format of a guest's history in local storage, which contains all that cards need. This module is pure. */
 import type { VideoCard } from '@/api/types';
 
 export interface WatchedVideo {

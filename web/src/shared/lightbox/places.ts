@@ -1,4 +1,4 @@
-/** The picture that an address names, and moves to others by keys and swipes. Pure. */
+/** Finds the picture that an address names, and where keys and swipes lead from it. This module is pure. */
 
 /** Returns the fragment for an open picture. Numbers start at 1. */
 export const hashOf = (index: number): string => `#photo-${String(index + 1)}`;

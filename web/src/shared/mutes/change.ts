@@ -1,4 +1,4 @@
-/** Adds and removes mutes. Pure. */
+/** Adds and removes mutes. This module is pure. */
 import { limits } from '@/lib/limits';
 import type { Mutes } from './rules';
 

@@ -1,4 +1,4 @@
-/** Functions on mutes. Pure. */
+/** Functions that work with mutes. This module is pure. */
 import type { Schema } from '@/api/call';
 import { readStored } from '@/lib/storage';
 import type { Muting } from '@/search/unmuted';

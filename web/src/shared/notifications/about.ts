@@ -1,4 +1,4 @@
-/** A notification's text and link target. Pure. */
+/** A notification's text and link target. This module is pure. */
 import type { Schema } from '@/api/call';
 import type { NotificationText } from '@/i18n/notifications';
 import { paths } from '@/shared/address/paths';

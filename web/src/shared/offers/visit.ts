@@ -1,4 +1,4 @@
-/** The contents of a report about a page view. Pure. */
+/** The contents of a report about a page view. This module is pure. */
 
 /** Objects' addresses contain numbers, too. */
 const OBJECTS = ['/videos/', '/album/', '/members/', '/embed/'];

@@ -1,4 +1,4 @@
-/** Moves items within a list. Pure. */
+/** Moves items within a list. This module is pure. */
 
 /** Moves the item at `from` to `to` (both from 0). Returns the same list if nothing changes. */
 export function moved<Item>(items: Item[], from: number, to: number): Item[] {

@@ -1,4 +1,4 @@
-/** Saved searches in the format that the API and a guest's browser share. Pure. */
+/** Saved searches in the format that the API and a guest's browser share. This module is pure. */
 import type { Schema } from '@/api/call';
 import type { Gender } from '@/lib/audience';
 import { withOrientation } from '@/lib/oriented';

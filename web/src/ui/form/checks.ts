@@ -1,4 +1,4 @@
-/** Checks that forms make in the browser. Pure. */
+/** Checks that forms make in the browser. This module is pure. */
 import { lengthOf } from '@/lib/length';
 import type { Problems } from './use-form';
 
