@@ -1,8 +1,10 @@
-//! Browser and system of a `User-Agent`: enough for members to recognize their sessions, too little to fingerprint them.
+//! Browser and system from a `User-Agent`. This is enough for members to recognize their sessions, but too little to
+//! fingerprint them.
 
 use axum::http::{HeaderMap, header};
 
-/// Substrings of `User-Agent` and browser names. The first match wins: browsers also claim to be their ancestors.
+/// Substrings of `User-Agent` and the browser names they stand for. The first match wins, because browsers also claim
+/// to be their ancestors.
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -22,7 +24,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Returns browser and system, such as `Firefox, Linux`; empty if neither is known.
+/// Returns the browser and system, such as `Firefox, Linux`, or an empty string if neither is known.
 pub fn describe(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let known =

@@ -1,4 +1,4 @@
-//! Sign-in attempts: counted before the password is checked, so that parallel attempts count too; refunded if it was right.
+//! Sign-in attempts. They are counted before the password is checked, so that parallel attempts count too, and refunded if it was right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
 use lantern_errors::{ApiError, ApiResult};
@@ -8,8 +8,8 @@ use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use super::password::{Passwords, Ticket};
 use crate::captcha::{Captcha, Purpose};
 
-/// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed: one
-/// that doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.
+/// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed, so one that
+/// doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.
 pub struct LoginAttempt {
     account: NameKey,
     by_address: Attempt,
@@ -17,7 +17,7 @@ pub struct LoginAttempt {
 }
 
 impl LoginAttempt {
-    /// Counts an attempt for the login as typed. Fails with 429 `too_many_attempts`, or 503 if it can't be counted.
+    /// Counts an attempt for the login as typed. Fails with 429 `too_many_attempts`, or 503 if the attempt can't be counted.
     pub async fn begin(limits: &Limits, client: &Client, login: &str) -> ApiResult<Self> {
         let account = NameKey::of(login);
         let by_address = limits.take(Action::LoginAddress, &Key::client(&client.key)).await?;
@@ -30,9 +30,9 @@ impl LoginAttempt {
         }
     }
 
-    /// Requires a captcha after failed attempts on the account from any address, which slows down guessing from many addresses
-    /// without locking its owner out, and while many passwords wait to be checked, so that people get in during a flood. Fails
-    /// with 422 `captcha_required` or `captcha_invalid`; the attempt doesn't count then.
+    /// Requires a captcha after failed attempts on the account from any address. This slows down guessing from many addresses without
+    /// locking the owner out. Also requires one while many passwords are waiting to be checked, so that people get in during a flood.
+    /// Fails with 422 `captcha_required` or `captcha_invalid`; the attempt then doesn't count.
     pub async fn prove_human(
         self,
         limits: &Limits,
@@ -56,13 +56,13 @@ impl LoginAttempt {
         Ok((self, Ticket::Proven))
     }
 
-    /// Refunds the attempt: the password was not checked.
+    /// Refunds the attempt because the password was not checked.
     pub async fn forget(self) -> ApiResult<()> {
         self.by_account.give_back().await?;
         Ok(self.by_address.give_back().await?)
     }
 
-    /// Records a wrong password: the attempt stays counted.
+    /// Records a wrong password. The attempt stays counted.
     pub async fn failed(self, limits: &Limits) -> ApiResult<()> {
         match limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(_) | Err(LimitRefusal::Wait(_)) => Ok(()),
@@ -70,15 +70,15 @@ impl LoginAttempt {
         }
     }
 
-    /// Records a right password: forgets the account's failures but not the address's, or attackers could reset the count by
-    /// signing in to an account of their own.
+    /// Records a right password. This forgets the failures on the account but not those from the address; otherwise attackers could reset
+    /// the count by signing in to an account of their own.
     pub async fn succeeded(self, limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
         self.by_address.give_back().await?;
         forget_failures(limits, client, account).await
     }
 }
 
-/// Forgets failed attempts on an account, from this address and from anywhere, under its name and its mail address.
+/// Forgets failed attempts on an account, both from this address and from anywhere, under its name and its mail address.
 pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
         let name = NameKey::of(typed);

@@ -66,7 +66,7 @@ impl LinkMailer {
         self.mailer.queue(conn, &reader.mail(kind, email).with_link(link)).await
     }
 
-    /// Queues the mail that notifies the current address of a requested change, with a link to cancel it.
+    /// Queues the mail that notifies the current address of a requested change, with a link to cancel the change.
     pub async fn stop(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
         let link = self.link(conn, reader, Purpose::Stop, None).await?;
         self.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
@@ -78,7 +78,8 @@ impl LinkMailer {
         self.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
     }
 
-    /// Queues the mail that tells the owner of an address that it already has an account, after an attempt to use it for another.
+    /// Queues the mail that tells the owner of an address that it already has an account, after an attempt to use the address for another
+    /// account.
     pub async fn already_member(&self, conn: &mut PgConnection, owner: &Account, lang: Lang) -> ApiResult<()> {
         let mail = Mail::new(MailKind::AlreadyMember, &owner.email, &owner.username, lang);
         self.mailer.queue(conn, &mail.with_link(RESTORE_PAGE)).await
@@ -90,7 +91,8 @@ impl LinkMailer {
         self.mailer.queue(conn, &mail).await
     }
 
-    /// Records a requested change to an address that another account has. It looks like any other, but its link is never sent.
+    /// Records a requested change to an address that already belongs to another account. The request looks like any other, but its link
+    /// is never sent.
     pub async fn record_unsent(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
         self.link(conn, reader, Purpose::Mail, Some(email)).await.map(drop)
     }
@@ -122,7 +124,7 @@ impl LinkMailer {
     }
 }
 
-/// Returns the mail about a changed or removed password; its button opens the page for requesting a new one.
+/// Returns the mail about a changed or removed password. Its button opens the page for requesting a new one.
 pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
     Mail::new(kind, to, username, cookies::lang(headers)).with_link(RESTORE_PAGE)
 }

@@ -1,9 +1,9 @@
-//! Password hashing with Argon2id, a few at a time, on threads apart from those that serve requests.
+//! Password hashing with Argon2id, a few hashes at a time, on threads separate from those that serve requests.
 //!
-//! A check takes the same time whether or not the account exists: without one, it runs against a dummy hash.
+//! A check takes the same time whether or not the account exists. If it doesn't, the check runs against a dummy hash.
 //!
-//! Under load, only a few requests without a captcha proof may wait ([`Passwords::try_slot`]); a request with a proof overtakes all
-//! but one of them.
+//! Under load, only a few requests without a captcha proof may wait ([`Passwords::try_slot`]). A request with a proof overtakes all but
+//! one of them.
 
 use std::{
     sync::{
@@ -34,7 +34,7 @@ pub struct Passwords {
     /// Hash that no password matches.
     dummy: Arc<str>,
     turns: Arc<Semaphore>,
-    /// Limits the requests without a proof.
+    /// Limits the number of requests without a proof.
     slots: Arc<Semaphore>,
     /// Held by the one request without a proof that competes for a turn with those that have one.
     front: Semaphore,
@@ -84,17 +84,17 @@ impl Passwords {
         })
     }
 
-    /// Takes a slot for a request without a proof; `None` if all are taken and a proof is required.
+    /// Takes a slot for a request without a proof. Returns `None` if all slots are taken and a proof is required.
     pub fn try_slot(&self) -> Option<Ticket> {
         Arc::clone(&self.slots).try_acquire_owned().ok().map(Ticket::Slot)
     }
 
-    /// Returns the number of hashes created and verified since the start, dummy hashes included.
+    /// Returns the number of hashes created and verified since startup, including dummy hashes.
     pub fn hashes(&self) -> u64 {
         self.hashes.load(Ordering::Relaxed)
     }
 
-    /// Hashes a password, in PHC format. Runs as [`Ticket::Proven`]: setting a password already required a proof.
+    /// Hashes a password in PHC format. Runs as [`Ticket::Proven`], because a proof was already required to set a password.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
         self.in_turn(Ticket::Proven, move || {
@@ -104,7 +104,7 @@ impl Passwords {
         .await
     }
 
-    /// Verifies a password against its stored hash. Without one, a dummy check takes the same time.
+    /// Verifies a password against its stored hash. If there is none, a dummy check takes the same time.
     pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<PasswordOutcome> {
         let (argon2, dummy) = (self.argon2.clone(), Arc::clone(&self.dummy));
         self.in_turn(ticket, move || {
@@ -121,8 +121,7 @@ impl Passwords {
         .await
     }
 
-    /// Runs the work on a hashing thread once it is its turn. If the caller is cancelled, the turn is still held until the work is
-    /// done.
+    /// Runs the work on a hashing thread once it is its turn. If the caller is canceled, the turn is still held until the work is done.
     async fn in_turn<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -136,9 +135,9 @@ impl Passwords {
         let (sender, answer) = oneshot::channel();
         self.threads.spawn(move || {
             let done = work();
-            // Released before sending, so that the turn is free once the caller has the result.
+            // Release the turn before sending, so that it is free once the caller has the result.
             drop((turn, ticket));
-            // Fails if the client disconnected.
+            // This fails if the client has disconnected.
             let _ = sender.send(done);
         });
         answer.await.map_err(ApiError::internal)?
@@ -164,7 +163,7 @@ fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
                 tracing::warn!(error, "failed to set the niceness of password hashing; it runs at normal priority");
             }
         })
-        // The caller notices that its channel is closed.
+        // The caller notices that its channel has been closed.
         .panic_handler(|_| tracing::error!("a password hash panicked"));
     Ok(pool.build()?)
 }
@@ -179,7 +178,7 @@ fn random<const N: usize>() -> ApiResult<[u8; N]> {
     Ok(bytes)
 }
 
-/// Returns a random hash: verifying against it costs the full work, creating it none.
+/// Returns a random hash. Verifying against it costs the full work, while creating it costs none.
 fn dummy_hash(params: &Params) -> anyhow::Result<String> {
     let refuse = |error: argon2::password_hash::Error| anyhow::anyhow!("accounts.argon2: {error}");
     let salt = SaltString::encode_b64(&random::<SALT>()?).map_err(refuse)?;
@@ -228,13 +227,13 @@ mod tests {
 
     #[tokio::test]
     async fn hashing_runs_at_configured_niceness() {
-        // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
+        // proc_pid_stat(5): this is the 19th field, which is the 17th after the name in parentheses.
         let own = || -> u8 {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
             field.parse::<i8>().unwrap().max(0).unsigned_abs()
         };
-        // Without root, niceness can't go below that of the test process.
+        // Without root, niceness can't go below the niceness of the test process.
         for niceness in own()..=19 {
             let passwords = Passwords::new(&Settings { niceness, ..CHEAP }).unwrap();
             assert_eq!(passwords.threads.install(own), niceness);
@@ -247,7 +246,7 @@ mod tests {
         let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
         let slots: Vec<Ticket> = std::iter::from_fn(|| passwords.try_slot()).take(9).collect();
         assert_eq!(slots.len(), 3, "one running and two waiting");
-        // Recorded by the work itself: two results may arrive before the first one is read.
+        // The work itself records the order, because two results may arrive before the first one is read.
         let order = Arc::new(Mutex::new(Vec::new()));
         let work = async |who: &'static str, ticket| {
             let order = Arc::clone(&order);
@@ -259,7 +258,7 @@ mod tests {
         };
         let mut slots = slots.into_iter();
         let mut next = || slots.next().unwrap();
-        // Polled in this order: the turn is released once all are waiting.
+        // They are polled in this order, and the turn is released once all are waiting.
         let (first, second, third) = (work("first", next()), work("second", next()), work("third", next()));
         tokio::join!(biased; first, second, third, work("proven", Ticket::Proven), async { drop(turn) });
         assert_eq!(*order.lock().unwrap(), ["first", "proven", "second", "third"]);

@@ -3,8 +3,8 @@
 use lantern_config::Accounts;
 use lantern_index::text::bare;
 
-/// Returns whether a name is one of `accounts.reserved_names`, a concatenation of them, or looks like one. Ignores surrounding
-/// digits, and matches single words too, as in `anna-admin` or `AnnaAdmin`.
+/// Returns whether a name is one of `accounts.reserved_names`, a concatenation of them, or looks like one. Ignores surrounding digits.
+/// Also matches single words within a name, as in `anna-admin` or `AnnaAdmin`.
 pub fn is_reserved(name: &str, accounts: &Accounts) -> bool {
     let reserved: Vec<String> = accounts.reserved_names.iter().map(|name| skeleton(name)).collect();
     let is_staff = |part: &str| {

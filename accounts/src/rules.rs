@@ -7,7 +7,7 @@ use lettre::Address;
 
 use super::reserved::is_reserved;
 
-/// Length of a name in characters; must match the catalog's constraint.
+/// Length of a name in characters, which must match the catalog's constraint.
 pub const NAME: std::ops::RangeInclusive<usize> = 3..=20;
 /// Maximum length of a mail address (RFC 5321, minus the angle brackets).
 const MAX_ADDRESS: usize = 254;
@@ -30,7 +30,7 @@ pub fn username(name: &str) -> Result<(), FieldError> {
     }
 }
 
-/// Checks a public name, which also must not contain a prohibited term or look like staff.
+/// Checks a public name, which additionally must not contain a prohibited term or look like a staff name.
 pub fn public_name(name: &str, prohibited: &TermList, accounts: &Accounts) -> Result<(), FieldError> {
     username(name)?;
     if is_reserved(name, accounts) {
@@ -39,8 +39,8 @@ pub fn public_name(name: &str, prohibited: &TermList, accounts: &Accounts) -> Re
     if prohibited.found_in_name(name) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
 }
 
-/// Returns whether this is a mail address at a named host. All forms, the OpenID sign-in and the catalog's constraint use the same
-/// rule: one `@`, no whitespace, and no quotes, which are valid but which no mailbox here needs.
+/// Returns whether this is a mail address at a named host. All forms, the OpenID sign-in and the catalog's constraint use the same rule:
+/// one `@`, no whitespace, and no quotes. Quotes are valid, but no mailbox here needs them.
 pub fn is_address(text: &str) -> bool {
     let is_named = |parsed: Address| {
         let host = parsed.domain();

@@ -1,4 +1,4 @@
-//! Session cookies: beginning and renewing sessions.
+//! Session cookies, and how sessions are begun and renewed.
 
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_catalog::sessions::{self, Clock, NewSession};
@@ -43,8 +43,8 @@ fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }
 
-/// Begins a session for a member who has just authenticated. Ends the browser's previous session, so that an attacker who knew
-/// its cookie, for instance because they planted it, gains nothing (session fixation).
+/// Begins a session for a member who has just authenticated. Ends the browser's previous session. An attacker who knew its cookie, for
+/// instance because they planted it, thus gains nothing (session fixation).
 pub async fn begin(
     config: &Config,
     now: i64,
@@ -79,7 +79,7 @@ pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) ->
     cookie(config, &fresh)
 }
 
-/// Returns the current time and the idle cutoff: sessions last used before it have ended.
+/// Returns the current time and the idle cutoff. Sessions last used before the cutoff have ended.
 pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
     let now = self::now(now)?;
     Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })

@@ -11,7 +11,7 @@ use lantern_errors::{ApiError, ApiResult};
 const BYTES: usize = 32;
 const LENGTH: usize = (BYTES * 8).div_ceil(6);
 
-/// Secret of 256 random bits, in base64url.
+/// A secret of 256 random bits, in base64url.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -26,7 +26,7 @@ impl Token {
         Ok(Self(BASE64_URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Parses a token sent by a client; `None` if it is malformed.
+    /// Parses a token sent by a client. Returns `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         (text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)))
             .then(|| Self(text.to_owned()))

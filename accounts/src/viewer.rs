@@ -1,4 +1,4 @@
-//! Extractors of the signed-in member.
+//! Extractors for the signed-in member.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use time::Duration;
 
 use crate::session::{clock, token};
 
-/// The member who sent the request. As an extractor, refuses guests with 401 `need_auth`.
+/// The member who sent the request. As an extractor, it refuses guests with 401 `need_auth`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// Id of the member.
@@ -23,7 +23,7 @@ pub struct Member {
     pub session_id: i64,
     /// Name of the member.
     pub username: String,
-    /// 1 regular, 6 may manage uploaded videos; never 5, because banned members have no session.
+    /// 1 is a regular member, and 6 may manage uploaded videos. It is never 5, because banned members have no session.
     pub status_id: i16,
 }
 
@@ -71,7 +71,7 @@ where
 }
 
 impl Sessions {
-    /// Returns the member of the session cookie.
+    /// Returns the member to whom the session cookie belongs.
     async fn member(&self, parts: &Parts) -> ApiResult<Option<Member>> {
         let Some(token) = token(&self.config, &parts.headers) else { return Ok(None) };
         let clock = clock(&self.config, (self.now)())?;

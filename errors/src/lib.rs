@@ -277,15 +277,15 @@ impl From<lantern_ratelimit::LimitRefusal> for ApiError {
 }
 
 impl From<lantern_ratelimit::StoreError> for ApiError {
-    /// Attempts that cannot be counted are rejected (503); the store may recover soon.
+    /// Attempts that cannot be counted are rejected with 503, because the store may recover soon.
     fn from(error: lantern_ratelimit::StoreError) -> Self {
         Self::unavailable(error)
     }
 }
 
 impl From<meilisearch_sdk::errors::Error> for ApiError {
-    /// A rejected request is a bug of ours (500). All other errors are transient (503): the engine is unavailable, has no index yet, or
-    /// is overloaded or out of space (error type `system`, which the client library does not know).
+    /// A rejected request is a bug of ours (500). All other errors are transient (503): the engine is unavailable, has no index yet, is
+    /// overloaded, or is out of space (error type `system`, which the client library does not know).
     fn from(error: meilisearch_sdk::errors::Error) -> Self {
         use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType};
         let ours = matches!(&error, Error::Meilisearch(refusal)
@@ -318,7 +318,7 @@ impl From<sqlx::Error> for ApiError {
 impl From<lantern_catalog::Error> for ApiError {
     fn from(error: lantern_catalog::Error) -> Self {
         match error {
-            // Tells a blocked member nothing else.
+            // Tell a blocked member nothing else.
             error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
                 Self::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
             }

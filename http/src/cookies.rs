@@ -9,7 +9,7 @@ pub const LANG: &str = "app_lang";
 pub const COUNTRY: &str = "country_code";
 /// Country whose chart the visitor chose.
 pub const CHART_COUNTRY: &str = "chart_country";
-/// `1` once the visitor has confirmed to be an adult.
+/// `1` once the visitor has confirmed that they are an adult.
 pub const AGE_AGREED: &str = "age_agreed";
 /// `1` once a member has signed out, so that open pages drop the data of the member.
 pub const LOGOUT: &str = "logout";

@@ -16,7 +16,7 @@ use lantern_ratelimit::{Action, ClientKey, Limits};
 use crate::Client;
 
 tokio::task_local! {
-    /// Client of the current request. Applies to all work for the response: a page makes several calls.
+    /// Client of the current request. It applies to all work for the response, because a page makes several calls.
     static PAYER: Payer;
 }
 
@@ -38,13 +38,13 @@ pub fn afford() -> ApiResult<()> {
     Ok(PAYER.try_with(afford).unwrap_or(Ok(()))?)
 }
 
-/// Runs `work` and charges the elapsed time to the client, also if the future is dropped early.
+/// Runs `work` and charges the elapsed time to the client, even if the future is dropped early.
 pub async fn metered<T>(work: impl Future<Output = T>) -> T {
     let _meter = Meter { payer: PAYER.try_with(Payer::clone).ok(), started: Instant::now() };
     work.await
 }
 
-/// Checks the budget of the client with [`afford`], then runs `work` as [`metered`] does.
+/// Checks the budget of the client with [`afford`], then runs `work` like [`metered`].
 pub async fn paid<T>(work: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     afford()?;
     metered(work).await

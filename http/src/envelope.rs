@@ -32,7 +32,8 @@ use crate::{
 
 /// Response header with the id of the request, which is also in the log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Maximum length of path and query in bytes, far above any legitimate request: a search has 69 characters, a list three categories.
+/// Maximum length of path and query in bytes. This is far above any legitimate request: a search has 69 characters, and a list has three
+/// categories.
 const MAX_ADDRESS_LENGTH: usize = 8 * 1024;
 
 /// Limits of a call.
@@ -123,7 +124,7 @@ fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>
     (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(set_flag))), stalled)
 }
 
-/// Returns 408, but 503 for resumable calls: their clients retry after a 5xx and give up after a 408.
+/// Returns 408, or 503 for resumable calls, whose clients retry after a 5xx but give up after a 408.
 fn too_slow(bounds: &Bounds) -> ApiError {
     if bounds.is_resumable {
         let status = StatusCode::SERVICE_UNAVAILABLE;
@@ -132,7 +133,7 @@ fn too_slow(bounds: &Bounds) -> ApiError {
     ApiError::BodyTooSlow
 }
 
-/// Returns `Content-Length`, or 0 without one: such a body is limited while it is read.
+/// Returns `Content-Length`, or 0 if it is absent. A body without it is limited while it is being read.
 fn declared_length(request: &Request) -> usize {
     let declared = request.headers().get(header::CONTENT_LENGTH);
     declared.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0)

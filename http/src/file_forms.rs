@@ -1,4 +1,4 @@
-//! Limits for forms with pictures while they are received: concurrent forms per client, total memory, and time.
+//! Limits for forms with pictures while they are being received: concurrent forms per client, total memory, and time.
 //!
 //! Memory is counted by received rather than announced bytes, so that a stalled form does not block others.
 
@@ -19,7 +19,7 @@ use crate::per_client::{PerClient, Share};
 
 /// Bytes per semaphore permit.
 const UNIT: usize = 1024;
-/// `Retry-After` for a client with too many concurrent forms, which take seconds.
+/// `Retry-After` for a client with too many concurrent forms. A form takes several seconds.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Limits of forms with pictures in this process.
@@ -30,7 +30,7 @@ pub struct FileForms {
     time_limit: Duration,
 }
 
-/// Resources of a form while it is received and processed; dropping it releases them.
+/// Resources of a form while it is being received and processed. Dropping it releases them.
 pub struct FileForm {
     _share: Share,
     memory: Option<OwnedSemaphorePermit>,
@@ -57,7 +57,8 @@ impl FileForms {
     /// request.
     ///
     /// # Errors
-    /// 408 if the body arrives too slowly, 413 if it is too large, 429 if `client` sends too many forms at once, 503 without free memory.
+    /// 408 if the body arrives too slowly, 413 if it is too large, 429 if `client` sends too many forms at once, 503 if no memory is
+    /// free.
     pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, FileForm)> {
         let mut form = FileForm { _share: self.share(client)?, memory: None, counted: 0 };
         let (parts, body) = request.into_parts();

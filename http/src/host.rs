@@ -26,8 +26,8 @@ pub fn is_valid(request: &Request) -> bool {
     }
 }
 
-/// Middleware of the monitoring port that rejects foreign host names with 421: a web page can point its own name to this machine (DNS
-/// rebinding), but the browser sends that name. IP addresses, `localhost` and `server.monitor_hosts` are allowed.
+/// Middleware of the monitoring port that rejects foreign host names with 421. A web page can point its domain name to this machine (DNS
+/// rebinding), but the browser then sends that name. IP addresses, `localhost` and `server.monitor_hosts` are allowed.
 pub async fn guard_monitor(State(config): State<Arc<Config>>, request: Request, next: Next) -> Response {
     if !is_valid(&request) {
         return ApiError::Malformed("Host").into_response();

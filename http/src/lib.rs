@@ -1,5 +1,5 @@
-//! HTTP layer: everything between a connection and the arguments of a handler, and between the result of a handler and the client.
-//! Independent of the objects of the site.
+//! HTTP layer: everything between a connection and the arguments of a handler, and between the result of a handler and the client. It
+//! does not depend on the objects of the site.
 //!
 //! Reading order: [`server`] (connections), [`envelope`] (request id, timeout, error body), [`extract`] (arguments of handlers),
 //! [`cache`] (response cache), [`openapi`] (documentation of calls).

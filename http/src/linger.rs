@@ -168,7 +168,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LingeringStream<S> {
     }
 }
 
-/// Reads and discards some bytes. Returns their number, 0 at the end or after an error.
+/// Reads and discards some bytes. Returns their number, or 0 at the end of the stream or after an error.
 fn poll_discard<S: AsyncRead + Unpin>(stream: &mut S, cx: &mut Context<'_>) -> Poll<u64> {
     let mut chunk = [0; CHUNK];
     let mut buf = ReadBuf::new(&mut chunk);

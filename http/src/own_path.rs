@@ -6,7 +6,7 @@ use reqwest::Url;
 /// ends before they parse a URL, and backslashes, which they treat as slashes.
 pub fn is_own_path(path: &str) -> bool {
     let is_plain = path.starts_with('/') && !path.contains(|c: char| c == '\\' || c.is_control());
-    // Placeholder base URL (RFC 2606), only used to compare origins.
+    // A placeholder base URL (RFC 2606), used only to compare origins.
     let read = Url::parse("http://own.invalid").and_then(|here| Ok((here.join(path)?, here)));
     // `/.//host/` has our origin, but normalizes to `//host/`, which has another one.
     is_plain && read.is_ok_and(|(read, here)| read.origin() == here.origin() && !read.path().starts_with("//"))

@@ -14,7 +14,7 @@ pub struct PerClient {
     held: Arc<Mutex<HashMap<ClientKey, usize>>>,
 }
 
-/// A counted resource of a client; dropping it decrements the count.
+/// A counted resource of a client. Dropping it decrements the count.
 pub struct Share {
     client: ClientKey,
     held: Arc<Mutex<HashMap<ClientKey, usize>>>,

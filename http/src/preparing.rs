@@ -1,4 +1,5 @@
-//! Server for the time before the site is ready: its indexes are being built for the first time or have missed changes.
+//! Server for the time before the site is ready, while its indexes are being built for the first time or have missed
+//! changes.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -16,9 +17,9 @@ use tokio::{net::TcpListener, sync::Semaphore, task::JoinSet};
 
 use crate::cookies;
 
-/// Value of `Retry-After` in seconds: indexing twenty thousand videos takes half a minute.
+/// Value of `Retry-After` in seconds. Indexing twenty thousand videos takes half a minute.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("30");
-/// Maximum number of concurrent connections; each is closed after its response.
+/// Maximum number of concurrent connections. Each is closed after its response.
 const CONNECTIONS: usize = 256;
 /// Timeout for the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);

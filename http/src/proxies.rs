@@ -20,7 +20,7 @@ pub struct TrustedProxies {
 }
 
 impl TrustedProxies {
-    /// Parses CIDR ranges and single addresses, or only [`NO_PROXY`] for no proxies.
+    /// Parses CIDR ranges and single addresses. A list that contains only [`NO_PROXY`] stands for no proxies.
     ///
     /// # Errors
     /// Names the first invalid entry.
@@ -35,7 +35,7 @@ impl TrustedProxies {
         self.ranges.iter().any(|range| range.holds(address))
     }
 
-    /// Returns whether the request comes through a proxy on this machine that is not listed; true only the first time.
+    /// Returns whether the request comes through an unlisted proxy on this machine. Returns true only the first time.
     pub fn detects_unlisted_proxy(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         let is_forwarded = headers.contains_key("x-forwarded-for") && peer.to_canonical().is_loopback();
         is_forwarded && !self.trusts(peer) && !self.detected.swap(true, Ordering::Relaxed)
@@ -132,7 +132,7 @@ mod tests {
             // Trusted hops are recognized in every spelling.
             ("203.0.113.9:50123, 10.9.9.9:8080", "203.0.113.9"),
             ("203.0.113.9:50123,[fe80::1%eth0]:443,fe80::2%eth1", "203.0.113.9"),
-            // After an invalid entry, the address of the proxy counts.
+            // After an invalid entry, the address of the proxy is used.
             ("unknown", "10.1.1.1"),
             ("_hidden", "10.1.1.1"),
             ("203.0.113.9:", "10.1.1.1"),

@@ -21,8 +21,8 @@ pub async fn guard(State(config): State<Arc<Config>>, request: Request, next: Ne
     }
 }
 
-/// Returns whether the request comes from a player in a sandboxed frame, where it has an opaque origin. The call changes nothing and needs
-/// no session; the player then shows in its frame why it cannot play.
+/// Returns whether the request comes from a player in a sandboxed frame, where it has an opaque origin. The call changes nothing and
+/// needs no session. The player then shows in its frame why it cannot play.
 fn is_sandboxed_player(request: &Request) -> bool {
     request.uri().path().starts_with("/embed/") && has_opaque_origin(request.headers())
 }
@@ -32,8 +32,8 @@ pub fn has_opaque_origin(headers: &HeaderMap) -> bool {
     headers.get(header::ORIGIN).is_some_and(|origin| origin == "null")
 }
 
-/// Returns whether a request comes from our own pages according to the headers that browsers set. Requests without them are allowed if
-/// they have no cookies: they come from programs, and there is no session to abuse.
+/// Returns whether a request comes from our own pages according to the headers that browsers set. Requests without these headers are
+/// allowed if they have no cookies, because they come from programs and there is no session to abuse.
 fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let origin = value("origin");
@@ -46,7 +46,7 @@ fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     };
     match value("sec-fetch-site") {
         Some("same-origin") => true,
-        // Typed or from a bookmark, neither of which sends a POST: trust the origin only.
+        // The address was typed or comes from a bookmark, neither of which sends a POST, so trust only the origin.
         Some("none") => by_origin(),
         Some(_) => false,
         None => by_origin() || origin.is_none() && !headers.contains_key(header::COOKIE),

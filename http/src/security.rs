@@ -1,4 +1,4 @@
-//! Security headers of all responses except 304, whose client has them from the cached response (RFC 9111, 3.2).
+//! Security headers for all responses except a 304, whose client has them from the cached response (RFC 9111, 3.2).
 
 use axum::{
     extract::Request,
@@ -9,8 +9,8 @@ use axum::{
 
 use lantern_config::Config;
 
-/// Content security policy: only our own origin, plus blob workers, blob media and inline styles in the shadow DOM, which the player
-/// needs. Scripts are never inline; the initial state of a page is data, not code.
+/// Content security policy. It allows only our own origin, plus the blob workers, blob media and inline styles in the shadow DOM that the
+/// player needs. Scripts are never inline; the initial state of a page is data, not code.
 macro_rules! csp {
     ($ancestors:literal) => {
         concat!(
@@ -38,12 +38,12 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (RESOURCE_POLICY, "same-site"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
-    // Label that parental filters check (Restricted To Adults).
+    // The label that parental filters check (Restricted To Adults).
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
 
-/// Lets pages of other sites embed a response and read it by script. Only for responses that are the same for every viewer. Applies to
-/// errors, too: otherwise a script could not distinguish them from a network failure.
+/// Lets pages of other sites embed a response and read it by script. It must be used only for responses that are the same for every
+/// viewer. It applies to errors, too, because a script could otherwise not distinguish them from a network failure.
 pub fn allow_cross_origin(response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     let headers = response.headers_mut();
@@ -52,8 +52,8 @@ pub fn allow_cross_origin(response: impl IntoResponse) -> Response {
     response
 }
 
-/// Returns the policy of pages with additional sources: `scripts` and `frames` (space-separated) for a captcha, and the origins of external
-/// film `stores`. `None` if all are empty, so that the default applies.
+/// Returns the policy for pages with additional sources: `scripts` and `frames` (space-separated) for a captcha, and the origins of
+/// external film `stores`. Returns `None` if all are empty, so that the default applies.
 pub fn with_sources(scripts: &str, frames: &str, stores: &[String]) -> Option<HeaderValue> {
     if scripts.is_empty() && frames.is_empty() && stores.is_empty() {
         return None;
@@ -84,7 +84,7 @@ fn with_stores(policy: &str, stores: &[String]) -> String {
     policy
 }
 
-/// Returns the value of `Strict-Transport-Security`; `None` without https or if `security.hsts_seconds` is 0.
+/// Returns the value of `Strict-Transport-Security`, or `None` without https or if `security.hsts_seconds` is 0.
 pub fn transport(config: &Config) -> Option<HeaderValue> {
     let (seconds, security) = (config.security.hsts_seconds, &config.security);
     if seconds == 0 || !config.is_https() {
@@ -101,8 +101,8 @@ pub fn add(headers: &mut HeaderMap) {
     }
 }
 
-/// Middleware that adds the default headers, and weakens the ETag of responses that the compression layer has compressed: a strong tag
-/// promises identical bytes.
+/// Middleware that adds the default headers. It also weakens the ETag of responses that the compression layer has compressed, because a
+/// strong tag promises identical bytes.
 pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if response.status() == StatusCode::NOT_MODIFIED {

@@ -1,6 +1,7 @@
-//! Accepts connections and limits each: a slot, the time for the request head, and the time without reading the response.
+//! Accepts connections and limits each of them: it needs a slot, and both the time for the request head and the time without reading the
+//! response are limited.
 //!
-//! Only HTTP/1.1, which proxies use for upstream servers: docs/adr/0030-what-a-client-may-take.md.
+//! The server supports only HTTP/1.1, which proxies use for upstream servers: docs/adr/0030-what-a-client-may-take.md.
 
 use std::{
     convert::Infallible,
@@ -39,8 +40,8 @@ use crate::{
 const ACCEPT_RETRY: Duration = Duration::from_secs(1);
 /// Maximum number of connections that the kernel queues until they are accepted.
 const BACKLOG: u32 = 1024;
-/// Grace period for data in flight when the server stops: the rest of a handshake, the first bytes of a request. Covers several round
-/// trips between the machines of a site.
+/// Grace period for data in flight when the server stops, such as the rest of a handshake or the first bytes of a request. It covers
+/// several round trips between the machines of a site.
 const IN_FLIGHT: Duration = Duration::from_millis(100);
 
 /// A reserved port. It refuses connections until [`Self::listen`], so that a proxy tries another node instead of waiting.
@@ -50,7 +51,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// Reserves `port` on the first address of `host` where that is possible; 0 reserves any free port.
+    /// Reserves `port` on the first address of `host` for which this is possible. Port 0 reserves any free port.
     ///
     /// # Errors
     /// The name has no address, or the port is in use or not permitted.
@@ -67,7 +68,7 @@ impl Port {
 
     fn bind(address: SocketAddr) -> io::Result<Self> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // Allows binding while connections of an earlier process are in TIME_WAIT.
+        // This allows binding while connections of an earlier process are in TIME_WAIT.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
         let address = socket.local_addr()?;
@@ -83,7 +84,7 @@ impl Port {
     /// Starts to listen for connections.
     ///
     /// # Errors
-    /// Another program that reserved the same port listens already.
+    /// Another program that reserved the same port is already listening.
     pub fn listen(self) -> io::Result<TcpListener> {
         self.socket.listen(BACKLOG)
     }
@@ -119,7 +120,7 @@ pub struct Process<'a> {
     pub settings: &'a ServerSettings,
     /// Connection limits of the process.
     pub connections: Arc<Connections>,
-    /// Cancelled once the node drains: from then on, each response closes its connection.
+    /// Canceled once the node drains. From then on, each response closes its connection.
     pub draining: CancellationToken,
 }
 
@@ -135,13 +136,13 @@ impl<S: Site> Server<S> {
         Self { listener, site, for_peer, connections, draining, http, timeouts, open: TaskTracker::new() }
     }
 
-    /// Serves requests until `stop`. Then accepts no more connections, closes idle ones and returns once all open requests have ended.
+    /// Serves requests until `stop`. It then accepts no more connections, closes idle ones and returns once all open requests have ended.
     pub async fn run(&self, stop: CancellationToken) {
         let connections = &self.connections;
         while let Some(accepted) = stop.run_until_cancelled(accept(&self.listener, connections)).await {
             self.spawn_connection(accepted, &stop);
         }
-        // Connections that have reached this machine are served; new ones are refused, so that the client can try another node.
+        // Connections that have reached this machine are served, and new ones are refused so that the client can try another node.
         refuse_handshakes(&self.listener);
         let settled = Instant::now() + IN_FLIGHT;
         while let Ok(accepted) = timeout_at(settled, accept(&self.listener, connections)).await {
@@ -202,7 +203,7 @@ struct Timeouts {
     linger: Lingering,
 }
 
-/// Accepts the next connection that gets a slot; closes others.
+/// Accepts the next connection that gets a slot and closes those that don't.
 async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, ConnectionSlot) {
     loop {
         connections.wait_for_slot().await;

@@ -1,5 +1,5 @@
-//! Throttles repeated warnings: the first one is logged at once, further ones with the same cause are counted and logged as one line a
-//! minute. A full queue rejects thousands of requests a second; a line for each would fill the disk and hide everything else.
+//! Throttles repeated warnings. The first one is logged at once. Further ones with the same cause are counted and logged as one line per
+//! minute. A full queue rejects thousands of requests per second, and a line for each would fill the disk and hide everything else.
 
 use std::{
     collections::BTreeMap,
@@ -9,7 +9,7 @@ use std::{
 
 /// Time between two log lines with the same cause.
 const PERIOD: Duration = Duration::from_secs(60);
-/// Maximum number of causes counted separately; all others are counted together.
+/// Maximum number of causes that are counted separately. All others are counted together.
 const MAX_CAUSES: usize = 64;
 /// Number of characters by which causes are distinguished.
 const MAX_CAUSE_LENGTH: usize = 200;
@@ -25,12 +25,12 @@ struct Counts(Mutex<BTreeMap<String, u64>>);
 enum Decision {
     /// Log it, and log the count for this cause after [`PERIOD`].
     Log(String),
-    /// Suppress it; it was counted.
+    /// Suppress it, because it has been counted.
     Suppress,
 }
 
-/// Calls `log` unless a warning with this cause was logged within the last minute; otherwise counts it, and the count is logged later.
-/// Requires a tokio runtime.
+/// Calls `log` unless a warning with this cause was logged within the last minute. Otherwise, counts the warning so that the count is
+/// logged later. Requires a tokio runtime.
 pub fn warn(cause: &dyn std::fmt::Display, log: impl FnOnce()) {
     if let Decision::Log(kind) = COUNTS.note(&cause.to_string()) {
         log();
@@ -68,7 +68,7 @@ impl Counts {
         }
     }
 
-    /// Returns and resets the count since the last log line. If it is zero, the next warning is logged at once again.
+    /// Returns and resets the count since the last log line. If the count is zero, the next warning is again logged at once.
     fn take(&self, kind: &str) -> u64 {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(suppressed) = counts.get_mut(kind) else { return 0 };

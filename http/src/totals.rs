@@ -1,4 +1,4 @@
-//! Size of a list, contained in every response with a page of one.
+//! Size of a list, which is part of every response that contains a page of a list.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,8 +19,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Creates the totals of a list of `total` items with `per_page` items per page. `none` is the code if `shown`, the number of items on
-    /// this page, is 0.
+    /// Creates the totals of a list of `total` items with `per_page` items per page. `shown` is the number of items on this page, and
+    /// `none` is the code to use if it is 0.
     pub fn new(total: impl TryInto<usize>, per_page: impl TryInto<usize>, shown: usize, none: &'static str) -> Self {
         let total_count = total.try_into().unwrap_or_default();
         let per_page = per_page.try_into().unwrap_or_default().max(1);

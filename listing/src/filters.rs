@@ -1,4 +1,4 @@
-//! Filters of a list of people, such as `filt-race~asian,latin-age~25.34`. Several values of one filter are alternatives.
+//! Filters for a list of people, such as `filt-race~asian,latin-age~25.34`. Several values for one filter are alternatives.
 
 use std::{
     fmt::{Display, Write as _},
@@ -11,7 +11,7 @@ use lantern_index::IndexName;
 
 /// A filter of a list, implemented by the vocabularies in `lantern-config`.
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
-    /// All filters in the order in which a URL contains them.
+    /// All filters, in the order in which a URL contains them.
     const ALL: &'static [Self];
     /// Index that contains the filtered objects.
     const INDEX: IndexName;
@@ -80,9 +80,9 @@ impl FilterWord for MemberFilter {
 /// Chosen value of one filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// Alternatives, sorted and without duplicates; also used for [`Kind::Letters`].
+    /// Alternatives, sorted and without duplicates. Also used for [`Kind::Letters`].
     Codes(Vec<String>),
-    /// Minimum and maximum, both inclusive: years, centimetres or kilograms.
+    /// Minimum and maximum, both inclusive, in years, centimeters or kilograms.
     Range(i64, i64),
     /// Id of the object that the list belongs to, at least 1.
     Object(i64),
@@ -97,9 +97,9 @@ pub type ModelFilters = Filters<ModelFilter>;
 /// Filters of a list of members.
 pub type MemberFilters = Filters<MemberFilter>;
 
-/// Largest value in a range. Real ages in years, heights in centimetres and weights in kilograms are far below.
+/// Largest value in a range. Real ages in years, heights in centimeters and weights in kilograms are far below it.
 const RANGE_MAX: i64 = 999;
-/// Maximum number of values of one filter, which keeps URLs and queries short.
+/// Maximum number of values for one filter. This limit keeps URLs and queries short.
 pub const MOST_VALUES: usize = 10;
 
 impl<F> Default for Filters<F> {

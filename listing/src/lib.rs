@@ -1,4 +1,4 @@
-//! Grammar of list URLs: one type for each kind of list, with a parser and the canonical form.
+//! Grammar of list URLs, with one type for each kind of list, its parser and its canonical form.
 //!
 //! Path segments outside the grammar fail with 404, query parameters with 422.
 

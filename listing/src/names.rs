@@ -67,7 +67,7 @@ impl Names {
         self.pairs().iter().all(|(_, names)| names.is_empty())
     }
 
-    /// Returns each parameter with its comma-separated value, in the order of the URL; the value of an empty list is empty.
+    /// Returns each parameter with its comma-separated value, in the order of the URL. The value of an empty list is empty.
     pub fn pairs(&self) -> [(&'static str, String); 4] {
         [
             ("categories", self.categories.join(",")),

@@ -10,10 +10,10 @@ use crate::{
     videos::Section,
 };
 
-/// Content and order of a list; `S` is the vocabulary of sort orders.
+/// Content and order of a list. `S` is the vocabulary of sort orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectList<S> {
-    /// Time in seconds for which clients may cache the response, one of [`lifetimes::LISTS`].
+    /// Time in seconds for which clients may cache the response, which is one of [`lifetimes::LISTS`].
     pub lifetime: u32,
     /// Orientation of the listed objects.
     pub gender: Gender,
@@ -58,7 +58,7 @@ impl<S: FromStr + Display> ObjectList<S> {
         (self.page as usize - 1) * self.count as usize
     }
 
-    /// Returns the canonical URL of the list in the call named `call`, used as cache key.
+    /// Returns the canonical URL of the list in the call named `call`. It is used as the cache key.
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, gender, sort, count, section, page } = self;
         format!("{call}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}")

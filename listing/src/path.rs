@@ -1,4 +1,4 @@
-//! Path segments: words of a closed vocabulary, canonical numbers, ids in their buckets, names.
+//! Path segments: words of a closed vocabulary, canonical numbers, ids in their buckets, and names.
 
 use std::str::FromStr;
 
@@ -79,7 +79,7 @@ impl MemberPath {
         })
     }
 
-    /// Returns the canonical URL in the call named `call`, used as cache key.
+    /// Returns the canonical URL in the call named `call`. It is used as the cache key.
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, member, page } = self;
         format!("{call}/{lifetime}/{}/{member}.{page}", member / 1000 * 1000)
@@ -105,7 +105,7 @@ impl ObjectPath {
         })
     }
 
-    /// Returns the canonical URL in the call named `call`, used as cache key.
+    /// Returns the canonical URL in the call named `call`. It is used as the cache key.
     pub fn canonical(&self, call: &str) -> String {
         format!("{call}/{}/{}/{}", self.lifetime, self.bucket(), self.id)
     }
@@ -116,7 +116,7 @@ impl ObjectPath {
     }
 }
 
-/// Returns whether the text is a valid URL name (`dir`): 1 to 200 lower-case ASCII letters, digits and single hyphens between them.
+/// Returns whether the text is a valid URL name (`dir`): 1 to 200 lowercase ASCII letters, digits and single hyphens between them.
 pub fn is_dir(text: &str) -> bool {
     (1..=200).contains(&text.len())
         && text

@@ -27,11 +27,11 @@ pub enum Duration {
     Minutes(u32, u32),
 }
 
-/// Maximum duration of a video in minutes: one day, as enforced by the catalog.
+/// Maximum duration of a video in minutes. This is one day, as enforced by the catalog.
 pub const LONGEST_MINUTES: u32 = 1440;
 
 impl Duration {
-    /// Parses the duration in a URL; empty means [`Self::All`]. Fails with 404 for anything outside the grammar.
+    /// Parses the duration in a URL. An empty text means [`Self::All`]. Fails with 404 for anything outside the grammar.
     pub fn parse(text: &str) -> ApiResult<Self> {
         Ok(match text {
             "" | "all" => Self::All,
@@ -170,7 +170,7 @@ pub struct VideoList {
     pub kind: VideoType,
     /// Restriction by duration.
     pub duration: Duration,
-    /// Period in which the video was posted, or for `most-popular` viewed.
+    /// Period in which the video was posted or, for `most-popular`, viewed.
     pub date: DateRange,
     /// Restriction by names, which are query parameters and not part of the path.
     pub names: Names,
@@ -229,7 +229,7 @@ impl ListPath {
         self
     }
 
-    /// Returns the canonical URL without names, used as cache key.
+    /// Returns the canonical URL without names. It is used as the cache key.
     pub fn canonical(&self) -> String {
         let list = &self.list;
         let mut out = format!("videos2/{}/{}/{}/{}/", self.lifetime, list.gender, list.sort, list.count);

@@ -1,4 +1,4 @@
-//! In-memory boosts of videos that visitors opened after a search.
+//! In-memory boosts for videos that visitors opened after a search.
 
 use std::{
     collections::HashMap,
@@ -14,10 +14,10 @@ use sqlx::PgPool;
 
 use lantern_errors::ApiResult;
 
-/// Number of days whose clicks count, so that old ones fade.
+/// Number of days for which a click counts, so that the effect of old clicks fades.
 const DAYS: i32 = 30;
 
-/// Video id and number of places it moves up, by language and query.
+/// For each language and query, the ids of the boosted videos and the number of places by which each moves up.
 type Boosts = HashMap<(Lang, String), Vec<(i64, f64)>>;
 
 /// Boosts as this node last loaded them.
@@ -25,7 +25,7 @@ type Boosts = HashMap<(Lang, String), Vec<(i64, f64)>>;
 pub struct Clicks(RwLock<Arc<Boosts>>);
 
 /// Distributes `max_places` among the clicked videos of each search by their share of clicks. Clicks on lower positions
-/// weigh more, as fewer visitors see those.
+/// weigh more, because fewer visitors see those positions.
 fn boosts(opened: Vec<OpenedVideo>, max_places: u32) -> Boosts {
     let mut boosts = Boosts::new();
     for OpenedVideo { lang, query, video_id, visitors, places, .. } in opened {
@@ -50,7 +50,7 @@ impl Clicks {
         Ok(())
     }
 
-    /// Returns the boosted videos of a search with the number of places.
+    /// Returns the boosted videos of a search, each with the number of places by which it moves up.
     pub fn of(&self, lang: Lang, text: &str) -> Vec<(i64, f64)> {
         let boosts = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         search_log::normal(text).and_then(|query| boosts.get(&(lang, query)).cloned()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Suggested queries that complete the typed text with words of titles, so that each suggestion finds a video.
+//! Suggested queries that complete the typed text with words from titles, so that each suggestion finds a video.
 
 use std::{
     cmp::Reverse,
@@ -16,7 +16,7 @@ use lantern_index::{
 use super::{prepared::as_strs, suggest::Suggestion};
 use crate::index::{Found, Hit, VideoDoc, VideoQuery, find_many};
 
-/// Number of best videos whose titles are used.
+/// Number of the best videos from whose titles words are taken.
 const MAX_TITLES: usize = 20;
 /// Maximum number of completions; each one is counted by a search.
 const MAX_COMPLETIONS: usize = 5;
@@ -42,8 +42,8 @@ impl TypedText<'_> {
 pub struct Candidate {
     text: String,
     reading: String,
-    /// Reading in the language of the title that the word is from, if it differs; searched if the first reading finds
-    /// nothing.
+    /// Language variant for the language of the title that the word is from, if it differs. It is searched if the first
+    /// variant finds nothing.
     title_reading: Option<String>,
 }
 
@@ -64,12 +64,13 @@ pub struct BestVideos {
     pub fields: Vec<String>,
 }
 
-/// Maximum number of typed letters that may begin an ending: `hiki` begins *hiking*, which is indexed as `hike`.
+/// Maximum number of typed letters that may be the start of an ending. For example, `hiki` begins *hiking*, which is
+/// indexed as `hike`.
 const ENDING_LETTERS: usize = 2;
-/// Minimum number of letters left without it.
+/// Minimum number of letters that must remain without the ending.
 const MIN_STEM_LETTERS: usize = 3;
 
-/// Returns the typed text without letters that may begin an ending.
+/// Returns the typed text without trailing letters that may be the start of an ending.
 fn without_ending(text: &str) -> Option<String> {
     let (before, prefix) = text::last_word(text)?;
     let left = prefix.chars().count().checked_sub(ENDING_LETTERS)?.max(MIN_STEM_LETTERS);
@@ -77,14 +78,16 @@ fn without_ending(text: &str) -> Option<String> {
     Some(format!("{before}{}", &prefix[..open]))
 }
 
-/// Whether a title of the videos has a word that begins with the last typed word. Matches by typo complete nothing.
+/// Whether the title of any of the videos has a word that begins with the last typed word. Words that match only
+/// through a typo don't count.
 pub fn completes(best: &BestVideos, typed: &TypedText<'_>) -> bool {
     text::last_word(typed.text)
         .is_some_and(|(_, prefix)| !completing_words(&best.videos, &prefix, typed.lang).is_empty())
 }
 
-/// Returns the best videos if the visitor's language completes nothing: in the first language whose words do, in titles
-/// of any language, else `own`. A title without a translation is shown to the visitor, too.
+/// Returns the best videos in a language whose words complete the typed text. The visitor's language (`own`) is
+/// preferred, then the first other language whose words complete it in titles of any language. If there is none,
+/// returns `own`. A title without a translation is shown to visitors of every language.
 pub async fn in_any_language(search: &SearchClient, typed: &TypedText<'_>, own: BestVideos) -> ApiResult<BestVideos> {
     let fields = settings::searched(IndexName::Videos, None);
     let all = as_strs(&fields);
@@ -103,7 +106,7 @@ pub async fn in_any_language(search: &SearchClient, typed: &TypedText<'_>, own: 
     Ok(own)
 }
 
-/// Returns the query for the best videos of the typed text, which doesn't count all hits.
+/// Returns the query for the videos that match the typed text best. It doesn't count all hits.
 pub fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
     VideoQuery { limit: MAX_TITLES, exact: false, ..query(typed, reading, search_on) }
 }
@@ -118,8 +121,8 @@ fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) 
     }
 }
 
-/// Returns at most [`MAX_COMPLETIONS`] queries that differ from the known suggestions; those that complete words of
-/// more of the best videos first.
+/// Returns at most [`MAX_COMPLETIONS`] queries that differ from the known suggestions. Queries whose words occur in
+/// more of the best videos come first.
 pub fn candidates(
     config: &Config,
     prohibited: &TermList,
@@ -144,7 +147,7 @@ pub fn candidates(
         .collect()
 }
 
-/// Returns the queries that count the videos of each candidate.
+/// Returns the engine queries that count the videos of each candidate.
 pub fn count_queries<'a>(
     typed: &TypedText<'_>,
     candidates: &'a [Candidate],
@@ -153,8 +156,8 @@ pub fn count_queries<'a>(
     candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
 }
 
-/// Returns the candidates with hits and their numbers of videos. A candidate without hits is searched again in the
-/// language of its title.
+/// Returns the candidates that have hits, with their numbers of videos. A candidate without hits is searched again in
+/// the language of its title.
 pub async fn with_counts(
     search: &SearchClient,
     typed: &TypedText<'_>,
@@ -178,8 +181,8 @@ pub async fn with_counts(
     Ok(found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
 }
 
-/// Moves videos to the top whose title in the visitor's language has a word with the typed prefix, in their existing
-/// order: the same letters begin words of several languages.
+/// Moves videos to the top if their title in the visitor's language has a word with the typed prefix. Their relative
+/// order stays the same. This is necessary because the same letters begin words in several languages.
 pub fn own_language_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
     let Some((_, prefix)) = text::last_word(typed.text) else { return };
     let is_own = |video: &VideoDoc| {
@@ -190,8 +193,8 @@ pub fn own_language_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
     videos.sort_by_cached_key(|video| !is_own(video));
 }
 
-/// Returns the words of titles with this prefix: those of titles in the visitor's language first, then those of more
-/// titles. A single letter is not a word, a kanji is.
+/// Returns the words with this prefix in titles. Words from titles in the visitor's language come first, then words
+/// that occur in more titles. A single letter doesn't count as a word, but a single kanji does.
 fn completing_words(videos: &[VideoDoc], prefix: &str, lang: Lang) -> Vec<TitleWord> {
     let mut counts: BTreeMap<String, (bool, usize, usize, TitleWord)> = BTreeMap::new();
     for (at, video) in videos.iter().enumerate() {

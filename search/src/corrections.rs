@@ -1,4 +1,4 @@
-//! Corrects the spelling of a search with few hits by the suggestions: categories, models and frequent searches.
+//! Corrects the spelling of a search with few hits, based on the suggestions: categories, models and frequent searches.
 
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
@@ -16,13 +16,13 @@ use crate::{
     spelling::{KnownSpelling, MAX_WORDS, corrected},
 };
 
-/// Maximum number of suggestions that resemble the whole query to the engine.
+/// Maximum number of suggestions that the engine finds similar to the whole query.
 const MAX_SIMILAR: usize = 10;
-/// Maximum number of suggestions with the initial of one of its words, best known first. Suggestions beyond that are
-/// not better known than the query.
+/// Maximum number of suggestions for the initial letter of each word in the query, best known first. Suggestions beyond
+/// this limit are not better known than the query itself.
 const MAX_PER_INITIAL: usize = 200;
 
-/// Returns the fields of suggestions with words the visitor may know: in the visitor's language and in English.
+/// Returns the suggestion fields with words that the visitor may know: those in the visitor's language and in English.
 pub fn searched_fields(lang: Lang) -> Vec<String> {
     let mut fields = settings::searched(IndexName::Suggestions, Some(lang));
     let english = settings::searched(IndexName::Suggestions, Some(Lang::En));
@@ -40,9 +40,9 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Prepares the queries; none for a text with a prohibited term.
+    /// Prepares the queries. A text with a prohibited term gets no queries.
     pub fn new(prohibited: &TermList, request: &SearchRequest, reading: &str) -> Self {
-        // Categories and models have titles in every language, a query only in its own.
+        // Categories and models have titles in every language, but a query has only one language.
         let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", request.lang.as_str()));
         let mut initials = Vec::new();
         if !prohibited.found_in(&request.text) {
@@ -54,7 +54,7 @@ impl Hints {
         Self { filter, whole: reading.to_owned(), initials }
     }
 
-    /// Returns the engine queries, on the fields `search_on`.
+    /// Returns the engine queries, which search the fields `search_on`.
     pub fn queries<'a>(&'a self, search_on: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
         let query = |words: &'a str, sort: &'static [&'static str], limit| VideoQuery {
             index: IndexName::Suggestions,
@@ -72,7 +72,7 @@ impl Hints {
         whole.into_iter().chain(begin).collect()
     }
 
-    /// Returns the corrected query, from the results of [`Self::queries`] and words of titles.
+    /// Returns the corrected query, based on the results of [`Self::queries`] and on words from titles.
     pub fn corrected(
         &self,
         request: &SearchRequest,
@@ -94,8 +94,8 @@ impl Hints {
     }
 }
 
-/// Searches for the spelling with the same filters. Returns the results if it may be suggested and finds more than
-/// `hits`. With `hits` of 0 they are the page to show, otherwise only counted.
+/// Searches for the corrected spelling with the same filters. Returns the results if the spelling may be suggested and
+/// finds more than `hits` videos. If `hits` is 0, the results are the page to show; otherwise they are only counted.
 pub async fn confirm(
     reader: &Reader,
     prohibited: &TermList,
@@ -110,7 +110,7 @@ pub async fn confirm(
     }
     let prepared = PreparedSearch::new(reader.now(), &SearchRequest { text: spelling.to_owned(), ..request.clone() });
     let (own, all) = (as_strs(&fields.own), as_strs(&fields.all));
-    // In the order of a search of its own: in the visitor's language first.
+    // The order is that of a separate search: the visitor's language comes first.
     let own = std::iter::once(prepared.query(&prepared.readings[0], &own));
     let queries = own.chain(prepared.readings.iter().map(|reading| prepared.query(reading, &all)));
     let count = |query| VideoQuery { limit: 0, offset: 0, counts: &[], ..query };

@@ -1,4 +1,4 @@
-//! A viewer's mutes, as filters of engine queries.
+//! Objects that a viewer has muted, as filters for engine queries.
 
 use std::str::FromStr;
 
@@ -16,9 +16,9 @@ use crate::index::{Reader, VideoId, VideoQuery, find};
 pub struct Exclusions {
     /// Ids of videos.
     pub videos: Vec<i64>,
-    /// Dirs of categories.
+    /// URL names of categories.
     pub categories: Vec<String>,
-    /// Dirs of models.
+    /// URL names of models.
     pub models: Vec<String>,
     /// Ids of members.
     pub members: Vec<i64>,
@@ -33,9 +33,9 @@ pub struct ListBounds {
 
 impl Exclusions {
     /// Parses the mutes that a guest's browser sent; `value` returns a list by its name.
-    ///
+    /// Parses the mutes that a guest's browser sent. `value` returns the list with a given name.
     /// # Errors
-    /// 422 for an invalid name or id, or more values than `mutes` allows.
+    /// 422 for an invalid name or id, or for more values than `mutes` allows.
     pub fn parse<'a>(value: impl Fn(&str) -> Option<&'a str>, bounds: &Mutes) -> ApiResult<Self> {
         let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
         let per_kind = many(bounds.per_kind);
@@ -68,7 +68,7 @@ impl Exclusions {
         })
     }
 
-    /// Returns the bounds of a list; what the list itself names is not excluded.
+    /// Returns the bounds of a list. Objects that the list itself names are not excluded.
     pub fn within(mut self, list: &VideoList) -> ListBounds {
         match &list.section {
             Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
@@ -98,7 +98,7 @@ impl Exclusions {
 }
 
 impl ListBounds {
-    /// Excludes nothing: the same for every viewer.
+    /// Excludes nothing, so the result is the same for every viewer.
     pub fn everything() -> Self {
         Exclusions::default().allowed()
     }
@@ -113,7 +113,8 @@ impl ListBounds {
         without("dir", self.exclusions.models.iter().map(String::as_str))
     }
 
-    /// Filter for the chart that `whole` selects. Its documents do not hold the uploaders, so muted members' videos are looked up.
+    /// Filter for the chart that `whole` selects. The documents of a chart do not contain the uploaders, so videos of muted members are
+    /// looked up separately.
     pub async fn in_chart(&self, reader: &Reader, whole: Filter) -> ApiResult<Filter> {
         let filter = self.exclusions.filter("video_id", []);
         if self.exclusions.members.is_empty() {

@@ -25,7 +25,8 @@ pub struct Groups {
 const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
 
 /// Returns the engine queries whose results [`read`] expects. Categories are searched by their titles in the visitor's
-/// language; those found by all titles, where similar words may mean something else, are the fallback.
+/// language. Categories found by their titles in other languages are only the fallback, because similar words in
+/// another language may mean something else.
 pub fn queries<'a>(
     config: &Config,
     gender: Gender,

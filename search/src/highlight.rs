@@ -1,12 +1,12 @@
-//! Titles with matches marked, as HTML that is safe to insert.
+//! Titles with marked matches, as HTML that is safe to insert.
 
 use std::ops::Range;
 
 use lantern_config::Lang;
 use lantern_index::text::marks;
 
-/// Returns the title, which is in `title_lang`, as escaped HTML. Text that matches the `query` of a visitor of `lang`
-/// is in `<mark>`.
+/// Returns the title, whose language is `title_lang`, as escaped HTML. Text that matches the `query` of a visitor with
+/// the language `lang` is wrapped in `<mark>`.
 pub fn html(title: &str, title_lang: Lang, query: &str, lang: Lang) -> String {
     let mut out = String::with_capacity(title.len() + 32);
     let mut at = 0;

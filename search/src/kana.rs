@@ -1,4 +1,4 @@
-//! Words typed by their reading: きもの and kimono are 着物.
+//! Words typed by their reading. For example, きもの and kimono stand for 着物.
 
 use lantern_errors::ApiResult;
 use lantern_index::text::{self, readings};
@@ -13,15 +13,16 @@ use crate::{
     lexicon::Lexicon,
 };
 
-/// A query typed by its reading, as titles write it.
+/// A query typed by its reading, converted to the way titles write it.
 pub struct KanaReading {
     pub text: String,
-    /// Whether no hit has a word with this sound, so that the kana only matched within other words (ゆき of みゆき).
+    /// Whether no hit has a word with this pronunciation, so that the kana only matched inside other words (ゆき in みゆき).
     pub is_chance: bool,
 }
 
 impl KanaReading {
-    /// Returns `None` if the query is not a reading. All pages decide by the hits of the first page by relevance.
+    /// Returns `None` if the query is not typed by reading. The decision depends on the hits on the first page by
+    /// relevance, so it is the same for all pages.
     pub async fn find(
         reader: &Reader,
         lexicon: &Lexicon,
@@ -43,7 +44,8 @@ impl KanaReading {
     }
 }
 
-/// Whether any hit has a kana word that contains a word of the search, or a word in Latin letters that sounds like one.
+/// Whether any hit has a kana word that contains a word from the search, or a word in Latin letters with the same
+/// pronunciation.
 fn has_sound(request: &SearchRequest, hits: &[VideoDoc]) -> bool {
     let sound = |word: &str| readings::sound(word, true);
     let typed = text::plain_words(&request.text);

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use lantern_config::Listing;
 use lantern_index::text::japanese::is_kanji;
 
-/// Returns the permitted number of characters: from one with a kanji, which is a word by itself, else from
-/// `search_min`.
+/// Returns the permitted number of characters. The minimum is one for a text with a kanji, because a kanji is a word by
+/// itself, and `search_min` otherwise.
 pub fn lengths(listing: &Listing, text: &str) -> RangeInclusive<usize> {
     let least = if text.contains(is_kanji) { 1 } else { listing.search_min };
     least..=listing.search_max
@@ -17,7 +17,7 @@ pub fn fits(listing: &Listing, text: &str) -> bool {
     lengths(listing, text).contains(&text.chars().count())
 }
 
-/// Describes the limits for the contract.
+/// Describes the limits for the API document.
 pub fn about(listing: &Listing) -> String {
     format!("{} to {} characters; a kanji may stand alone.", listing.search_min, listing.search_max)
 }

@@ -1,4 +1,4 @@
-//! Words and meanings known to searches.
+//! Words and meanings that searches know.
 
 use lantern_index::text::TermList;
 
@@ -6,7 +6,7 @@ use super::{meaning::Meanings, words::Words};
 
 /// Words, their meanings and the prohibited terms.
 pub struct Lexicon {
-    /// Words of titles.
+    /// Words from titles.
     pub words: Words,
     /// Synonyms and translations.
     pub meanings: Meanings,

@@ -1,8 +1,9 @@
-//! Search: what a query means, how it is answered, and what is suggested while it is typed. Values in, values out; no HTTP.
+//! Search: what a query means, how it is answered, and what is suggested while it is being typed. It takes and returns plain values and
+//! does not depend on HTTP.
 //!
-//! Reading order: [`request`] (a search), [`run`] (its first query, and what follows when that finds little), `little` (the second
-//! round), [`relax`], `corrections`, [`meaning`] and [`words`] (what it tries), [`suggest`], [`log`] and [`clicks`], [`index`] (queries
-//! to the index and the cards built from hits).
+//! Reading order: [`request`] (a search), [`run`] (its first query, and what follows if that finds little), `little` (the second round),
+//! [`relax`], `corrections`, [`meaning`] and [`words`] (what the second round tries), [`suggest`], [`log`] and [`clicks`], [`index`]
+//! (queries to the index and the cards built from hits).
 
 pub mod clicks;
 pub mod completions;

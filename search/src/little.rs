@@ -1,4 +1,5 @@
-//! Fallbacks of a search with few hits: other readings and words, fewer filters and words, another spelling (ADR 10).
+//! Fallbacks for a search with few hits: other language variants and words, fewer filters and words, another spelling
+//! (ADR 10).
 
 use lantern_config::Config;
 use lantern_errors::ApiResult;
@@ -24,11 +25,11 @@ use crate::{
 pub struct Doubts {
     pub typos: PossibleTypos,
     pub reading: Option<KanaReading>,
-    /// Whether the hits contain the kana of the reading by chance.
+    /// Whether the hits contain the kana of the typed reading only by chance.
     pub is_chance: bool,
 }
 
-/// Runs all fallbacks at once: other readings in every language, synonyms, relaxed searches and likely spellings.
+/// Runs all fallbacks at once: other language variants, synonyms, relaxed searches and likely spellings.
 pub async fn second_round_trip(
     reader: &Reader,
     lexicon: &Lexicon,
@@ -60,23 +61,23 @@ pub async fn second_round_trip(
     let extra = alternatives.read(&found.split_off(readings.len()))?;
     let lists = readings.into_iter().zip(found);
     let shown = parts::merge(&reader.search, &parts, fields, lists).await?;
-    // A misspelling in the visitor's language is likelier than a word of a third language.
+    // A misspelled word in the visitor's language is likelier than a word in a third language.
     let unlikely =
         shown.as_ref().filter(|shown| shown.step == 0 && shown.reading > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.reading <= likely).map(|shown| shown.reading);
-    // Synonyms of a foreign word are what the visitor would have typed in their own language.
+    // The synonyms of a foreign word are what the visitor would have typed in their own language.
     let few = if fields.is_foreign() { reader.config.listing.few_hits } else { reader.config.listing.few_meant };
-    // Some of several words are closer to the query than uncertain synonyms of all of them.
+    // A part of the query's words is closer to the query than uncertain synonyms of all its words.
     let is_relaxed = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&request.text) > 1;
     let unsure = (outcome.hits == 0 && !is_relaxed).then(|| extra.clone());
     let extra = extra.only_sure();
     let has_extra = extra.has_own() || !extra.is_empty() && !is_relaxed;
-    // If titles have another form of a word, it is not a typo of a similar one.
+    // If titles have another form of a word, the word is not a typo for a similar one.
     if are_typos && extra.has_forms() {
         (outcome.hits, outcome.found) = (0, Found::default());
     }
     if outcome.hits == 0 && whole.is_none() && has_extra && !doubts.is_chance {
-        // A word that exists in any language isn't misspelled.
+        // A word that exists in any language is not misspelled.
         let (extra, forms) = extra.own_or_forms();
         if !forms.is_empty() {
             outcome.shown = forms;
@@ -97,7 +98,7 @@ pub async fn second_round_trip(
         };
         append_related(reader, request, (&first, itself), extra, &own, &mut outcome).await?;
     }
-    // Hits through a typo or by chance are no likelier than the nearest spelling.
+    // Hits found through a typo or by chance are no likelier than the nearest spelling.
     let doubtful = unlikely.or((are_typos || doubts.is_chance).then_some(outcome.hits));
     if doubtful.is_some() {
         outcome.hits = 0;
@@ -114,22 +115,23 @@ pub async fn second_round_trip(
         show_spelling(&mut outcome, spelling, found)?;
     } else {
         outcome.hits = doubtful.unwrap_or(outcome.hits);
-        // Synonyms known only by a root are less certain than a spelling, but better than nothing.
+        // Synonyms that are known only by a root are less certain than a corrected spelling, but better than nothing.
         if let Some(extra) = unsure.filter(|_| outcome.found.total == 0) {
             append(&reader.search, &reader.config, &first, extra, Vec::new(), &mut outcome).await?;
         }
     }
-    // On later pages the visitor has already seen it.
+    // On later pages, the visitor has already seen the suggestion.
     outcome.did_you_mean = outcome.did_you_mean.filter(|_| request.list.page == 1);
     Ok(outcome)
 }
 
-/// Whether to append videos with one of the words. Any order but relevance would mix them with the hits.
+/// Whether to append videos that match only one of the words. With any order other than relevance, they would be mixed
+/// with the hits.
 fn appends_words(request: &SearchRequest) -> bool {
     index::video_sort(&request.list).is_none() && !each_word(request).is_empty()
 }
 
-/// Appends synonyms to the few hits of the search itself, then videos with one of its words.
+/// Appends videos found by synonyms to the few hits of the search itself, then videos with one of its words.
 async fn append_related(
     reader: &Reader,
     request: &SearchRequest,
@@ -153,7 +155,7 @@ async fn append_related(
     append(&reader.search, &reader.config, prepared, extra, first, outcome).await
 }
 
-/// Appends synonyms to `first`, the ids of all hits so far.
+/// Appends videos found by synonyms to `first`, the ids of all hits so far.
 async fn append(
     search: &SearchClient,
     config: &Config,
@@ -175,7 +177,7 @@ async fn append(
     Ok(())
 }
 
-/// Tries synonyms without the filters, then the most watched videos.
+/// Tries synonyms without the filters, then falls back to the most watched videos.
 pub async fn last_resort(
     reader: &Reader,
     lexicon: &Lexicon,
@@ -220,7 +222,7 @@ pub async fn last_resort(
     popular(reader, request, &unfiltered, filters, outcome).await
 }
 
-/// Shows one page of the most watched videos that pass the filters which are never dropped.
+/// Shows one page of the most watched videos that pass the filters that are never dropped.
 async fn popular(
     reader: &Reader,
     request: &SearchRequest,
@@ -251,7 +253,8 @@ async fn popular(
     Ok(outcome)
 }
 
-/// Suggests the spelling; if the search itself has no hits, shows those of the spelling instead of relaxed results.
+/// Suggests the spelling. If the search itself has no hits, shows the hits for that spelling instead of relaxed
+/// results.
 fn show_spelling(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiResult<()> {
     if outcome.hits > 0 {
         outcome.did_you_mean = Some(spelling);
@@ -263,7 +266,7 @@ fn show_spelling(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> 
     Ok(())
 }
 
-/// Puts the results into the outcome, or the relaxations tried in vain.
+/// Puts the results into the outcome, or the relaxations that found nothing.
 fn show_parts(outcome: &mut Outcome, steps: &[Step], shown: Option<ShownParts>) -> ApiResult<()> {
     let Some(ShownParts { step, texts, found, .. }) = shown else {
         outcome.tried = match (outcome.hits, steps.last()) {

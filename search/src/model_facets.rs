@@ -1,4 +1,5 @@
-//! Models as values of a video filter: too many to be counted all at once, so their names are searched first.
+//! Models as values of a video filter. There are too many models to count all at once, so their names are searched
+//! first.
 
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
@@ -8,8 +9,8 @@ use serde::de::IgnoredAny;
 use super::people_facets::{FacetValue, MAX_VALUES};
 use crate::index::{self, Found, ModelDoc, Reader, VideoQuery};
 
-/// Returns the models of the videos that pass `filter`, highest count first. With a text, only models with a matching
-/// name and the orientation `gender`.
+/// Returns the models in the videos that pass `filter`, highest count first. If a text is given, returns only models
+/// with a matching name and the orientation `gender`.
 pub async fn values(
     reader: &Reader,
     text: &str,
@@ -25,14 +26,14 @@ pub async fn values(
     let query = VideoQuery { fields: &[], counts: &["model_dirs"], ..VideoQuery::new(filter) };
     let found: Found<IgnoredAny> = index::find(reader, query).await?;
     let mut counts = index::most_first(found.counts.get("model_dirs"), usize::MAX);
-    // The counts include other models of the same videos.
+    // The counts also include other models in the same videos.
     counts.retain(|(dir, _)| matching.as_ref().is_none_or(|dirs| dirs.contains(dir)));
     counts.truncate(MAX_VALUES);
     let named = index::with_names(&reader.model_names, counts).await?.into_iter();
     Ok(named.map(|one| FacetValue { value: one.of.dir, label: one.of.title, total: one.total_videos }).collect())
 }
 
-/// Returns the best models for the typed text.
+/// Returns the models that match the typed text best.
 async fn matching_models(reader: &Reader, text: &str, gender: Option<Filter>, lang: Lang) -> ApiResult<Vec<String>> {
     let words = text::query(text, lang);
     let with_videos = Filter::all(gender.into_iter().chain([Filter::gt("total_videos", 0)]));

@@ -1,10 +1,10 @@
-//! Boosts videos that visitors opened after a search by some places within the first page, so that no video enters or
-//! leaves the page.
+//! Moves videos that visitors opened after a search up by some places. They stay within the first page, so that no
+//! video enters or leaves it.
 
 use crate::{clicks::Clicks, outcome::Outcome, request::SearchRequest};
 
-/// Returns the boosted videos with the number of places. Only for the first page by relevance, and only if nothing was
-/// relaxed.
+/// Returns the boosted videos, each with the number of places by which it moves up. There are none unless this is the
+/// first page by relevance and nothing was relaxed.
 pub fn boosts(clicks: &Clicks, request: &SearchRequest, outcome: &Outcome) -> Vec<(i64, f64)> {
     let is_applicable = request.is_ranked_first_page() && outcome.relaxed.is_empty();
     if is_applicable { clicks.of(request.lang, &request.text) } else { Vec::new() }

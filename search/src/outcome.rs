@@ -18,6 +18,6 @@ pub struct Outcome {
     pub tried: Vec<Relaxation>,
     /// A better known spelling with more hits.
     pub did_you_mean: Option<String>,
-    /// Only on the first page.
+    /// Matching groups, only on the first page.
     pub groups: Option<Groups>,
 }

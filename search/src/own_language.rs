@@ -1,5 +1,5 @@
-//! Promotes titles in the visitor's language, as the engine treats words of several languages with the same spelling
-//! ("сауна" and "sauna") as one word.
+//! Promotes titles in the visitor's language. This is necessary because the engine treats words that several languages
+//! spell the same ("сауна" and "sauna") as one word.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use lantern_index::text::{self, Word, plain_words};
 use super::{outcome::Outcome, relax::Relaxation, request::SearchRequest};
 use crate::index::VideoDoc;
 
-/// Moves titles in the visitor's language with every word of the search to the top, in their existing order. Only on
-/// the first page by relevance, so that no video enters or leaves the page.
+/// Moves titles in the visitor's language that have every word of the search to the top. Their relative order stays the
+/// same. This applies only within the first page by relevance, so that no video enters or leaves the page.
 pub fn promote(request: &SearchRequest, outcome: &mut Outcome) {
     let is_promoted = is_promoted(request, outcome);
-    // Splits each title into words once.
+    // Split each title into words only once.
     outcome.found.hits.sort_by_cached_key(|video| !is_promoted(video));
 }
 
-/// Returns a predicate for the promoted videos; it is false for all of them if the page is not ordered by relevance.
+/// Returns a predicate for the promoted videos. If the page is not ordered by relevance, it is false for all videos.
 pub fn is_promoted(request: &SearchRequest, outcome: &Outcome) -> impl Fn(&VideoDoc) -> bool + use<> {
     let is_applicable = request.is_ranked_first_page() && has_all_words(&outcome.relaxed);
     let lang = request.lang;
@@ -31,7 +31,7 @@ pub fn is_promoted(request: &SearchRequest, outcome: &Outcome) -> impl Fn(&Video
     move |video| shown.iter().any(|(words, keys)| matches_in_own_language(video, lang, words, keys))
 }
 
-/// Whether every word was searched, possibly in a better spelling.
+/// Whether every word was searched for, possibly in a corrected spelling.
 fn has_all_words(relaxed: &[Relaxation]) -> bool {
     matches!(relaxed, [] | [Relaxation::Spelling])
 }
@@ -43,7 +43,7 @@ fn matches_in_own_language(video: &VideoDoc, lang: Lang, words: &[Word], keys: &
     }
     let written: BTreeSet<String> = text::title_words(title.text);
     let has = |(word, key): (&Word, &String)| match word.japanese {
-        // Japanese has no word boundaries.
+        // Japanese is written without word boundaries.
         true => text::spelled(title.text).contains(&word.spelled),
         false => written.iter().any(|of| text::spelled(of) == word.spelled || text::key(of, lang) == *key),
     };

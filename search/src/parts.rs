@@ -1,4 +1,4 @@
-//! Relaxed searches: runs all parts of a step and concatenates their results.
+//! Runs relaxed searches. All parts of a step are run, and their results are concatenated.
 
 use std::collections::HashSet;
 
@@ -14,25 +14,26 @@ use crate::index::{Found, Hit, VideoQuery, find_many, video_id};
 
 /// A search that may replace one without hits.
 pub struct Part {
-    /// 0 is the search itself; others are the number of the relaxation step, from 1.
+    /// 0 is the search itself. Other values are the number of the relaxation step, starting at 1.
     pub step: usize,
     pub text: String,
     prepared: PreparedSearch,
 }
 
-/// A part with one of its readings.
+/// A part in one of its language variants.
 #[derive(Debug, Clone, Copy)]
 pub struct PartReading {
     /// Index of the part.
     part: usize,
-    /// 0 searches in the visitor's language; others are the number of the reading in all languages, from 1.
+    /// 0 is the search in the visitor's language. Other values are the number of the variant in all languages, starting
+    /// at 1.
     reading: usize,
 }
 
 /// The results to show.
 pub struct ShownParts {
     pub step: usize,
-    /// The reading that found them, from 1; 0 is the first one in the visitor's language.
+    /// The language variant that found them, starting at 1. 0 is the first variant in the visitor's language.
     pub reading: usize,
     /// Texts of the parts with hits.
     pub texts: Vec<String>,
@@ -54,7 +55,8 @@ pub fn all(now: i64, whole: (String, PreparedSearch), steps: &[Step]) -> Vec<Par
     parts
 }
 
-/// Returns every reading of every part. The whole search in the visitor's language is skipped: it has already run.
+/// Returns every language variant of every part. The whole search in the visitor's language is skipped because it has
+/// already run.
 pub fn readings(parts: &[Part]) -> Vec<PartReading> {
     let of = |(at, part): (usize, &Part)| {
         let all = usize::from(part.step == 0)..=part.prepared.readings.len();
@@ -63,7 +65,7 @@ pub fn readings(parts: &[Part]) -> Vec<PartReading> {
     parts.iter().enumerate().flat_map(of).collect()
 }
 
-/// Returns the engine query of a part with one reading.
+/// Returns the engine query for a part in one language variant.
 pub fn query<'a>(parts: &'a [Part], at: PartReading, own: &'a [&'a str], all: &'a [&'a str]) -> VideoQuery<'a> {
     let prepared = &parts[at.part].prepared;
     match at.reading.checked_sub(1) {
@@ -72,8 +74,9 @@ pub fn query<'a>(parts: &'a [Part], at: PartReading, own: &'a [&'a str], all: &'
     }
 }
 
-/// Merges the lists of the first step with hits, in the first reading with hits: the shortest list first, as rare words
-/// are more specific. Videos with all words of two parts would have matched an earlier step, so lists hardly overlap.
+/// Merges the lists from the first step that has hits, in its first language variant that has hits. The shortest list
+/// comes first, because rare words are more specific. Videos with all the words of two parts would have matched an
+/// earlier step, so the lists hardly overlap.
 pub async fn merge(
     search: &SearchClient,
     parts: &[Part],
@@ -127,7 +130,7 @@ async fn load_page(
     Ok(())
 }
 
-/// Concatenates lists, cut to a page of `limit`.
+/// Concatenates the lists and cuts the result to a page of `limit` hits.
 fn concat(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> ApiResult<Found<Hit>> {
     let (mut whole, mut seen) = (Found::<Hit>::default(), HashSet::new());
     for list in lists {

@@ -1,5 +1,5 @@
-//! Facets of a list of models or members. The counts of a filter ignore its own choice, so that they show what choosing
-//! another value would yield.
+//! Facets for a list of models or members. The counts for a filter ignore the value chosen in that filter, so that they
+//! show what another value would yield.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::index::{self, Reader, age_of, age_window};
 
-/// Values of one response; more specific text finds the others.
+/// Maximum number of values in one response. A more specific text finds the others.
 pub const MAX_VALUES: usize = 100;
 
 /// A value of a filter.
@@ -41,9 +41,9 @@ pub struct Bounds {
     pub max: i64,
 }
 
-/// Values with counts, by filter.
+/// Values with counts, for each filter.
 pub type Facets = BTreeMap<&'static str, Vec<FacetValue>>;
-/// Bounds, by filter that takes a range.
+/// Bounds, for each filter that takes a range.
 pub type Stats = BTreeMap<&'static str, Bounds>;
 
 struct FacetQuery<'a, F> {
@@ -69,7 +69,7 @@ impl<F: FilterWord> FacetQuery<'_, F> {
         let chosen: Vec<F> = self.filters.chosen().iter().map(|(filter, _)| *filter).collect();
         let counted = |filter: &&F| filter.kind() != Kind::Object;
         let free = F::ALL.iter().filter(counted).filter(|filter| !chosen.contains(filter)).map(|f| f.field()).collect();
-        // One query for all unused filters, and one for each filter in use.
+        // One query serves all unused filters, and each filter in use needs a separate query.
         let mut groups: Vec<(Filter, Vec<&str>)> = vec![(self.condition(None), free)];
         groups
             .extend(chosen.iter().filter(counted).map(|filter| (self.condition(Some(*filter)), vec![filter.field()])));
@@ -85,7 +85,7 @@ impl<F: FilterWord> FacetQuery<'_, F> {
                 let is_truncated =
                     filter.field() == "birth" && counts.len() >= self.reader.config.listing.max_facet_values;
                 let values = match stats.get(filter.as_str()) {
-                    // More birth dates than a facet may list: count every age by a query of its own.
+                    // There are more birth dates than a facet may list, so count each age with a separate query.
                     Some(bounds) if is_truncated => self.ages(filter, *bounds).await?,
                     _ => values(filter, counts, self.lang, self.now),
                 };
@@ -136,7 +136,7 @@ fn filter_by_field<F: FilterWord>(field: &str) -> Option<F> {
     F::ALL.iter().copied().find(|filter| filter.field() == field)
 }
 
-/// Sorts codes by count, highest first; letters and numbers by value.
+/// Sorts codes by count, highest first, and letters and numbers by value.
 fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, now: i64) -> Vec<FacetValue> {
     let mut by_value: BTreeMap<String, usize> = BTreeMap::new();
     for (value, total) in counts {
@@ -165,7 +165,7 @@ fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, 
 fn bounds<F: FilterWord>(filter: F, range: &FacetStats, now: i64) -> Bounds {
     let (min, max) = (range.min as i64, range.max as i64);
     if filter.field() == "birth" {
-        // The earliest birth date is the highest age.
+        // The earliest birth date corresponds to the highest age.
         return Bounds { min: age_of(max, now), max: age_of(min, now) };
     }
     Bounds { min, max }

@@ -1,4 +1,4 @@
-//! A search with its readings and fields, in the form that engine queries borrow.
+//! A search with its language variants and fields, in a form from which engine queries can borrow.
 
 use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
@@ -6,15 +6,15 @@ use lantern_index::{Filter, IndexName, settings, text};
 use super::{lexicon::Lexicon, request::SearchRequest};
 use crate::index::{self, VideoQuery};
 
-/// Fields to search for the words of a query.
+/// Fields in which the words of a query are searched.
 pub struct SearchedFields {
-    /// Fields of the visitor's language.
+    /// Fields in the visitor's language.
     pub own: Vec<String>,
-    /// Fields of all languages.
+    /// Fields in all languages.
     pub all: Vec<String>,
-    /// Fields to search first: those of the visitor's language and of the query's languages.
+    /// Fields to search first: those in the visitor's language and in the query's languages.
     pub first: Vec<String>,
-    /// Language of the first reading.
+    /// Language of the first variant.
     pub lang: Lang,
 }
 
@@ -25,21 +25,21 @@ impl SearchedFields {
         Self { first: own.clone(), own, all: settings::searched(index, None), lang: request.lang }
     }
 
-    /// Whether the query is in another language than the visitor's.
+    /// Whether the query is in a language other than the visitor's.
     pub fn is_foreign(&self) -> bool {
         self.first.len() > self.own.len()
     }
 }
 
-/// Returns the first reading of a query and its fields. If titles in the visitor's language lack words that another
-/// language has, both languages are searched.
+/// Returns the first language variant of a query and its fields. If titles in the visitor's language lack words that
+/// another language has, both languages are searched.
 pub fn first_reading(lexicon: &Lexicon, request: &SearchRequest) -> (String, SearchedFields) {
     let mut fields = SearchedFields::new(IndexName::Videos, request);
     let langs =
         lexicon.words.foreign_langs(&request.text, request.lang, |word| lexicon.meanings.knows(word, request.lang));
     fields.lang = langs.first().copied().unwrap_or(request.lang);
     let reading = text::query(&request.text, fields.lang);
-    // In languages with another stem the reading would match nothing.
+    // In a language with a different stem, this variant would match nothing.
     for lang in langs.into_iter().filter(|lang| text::query(&request.text, *lang) == reading) {
         let more = settings::searched(IndexName::Videos, Some(lang)).into_iter();
         let more: Vec<String> = more.filter(|field| !fields.first.contains(field)).collect();
@@ -56,7 +56,7 @@ pub fn as_strs(fields: &[String]) -> Vec<&str> {
 /// A search with everything that its engine queries borrow.
 #[derive(Clone)]
 pub struct PreparedSearch {
-    /// Readings of the query, likeliest first.
+    /// Language variants of the query, likeliest first.
     pub readings: Vec<String>,
     filter: Filter,
     sort: Vec<&'static str>,
@@ -83,13 +83,13 @@ impl PreparedSearch {
         Self { offset: 0, limit: 0, ..Self::new(now, request) }
     }
 
-    /// Puts a reading before the others.
+    /// Puts a language variant before the others.
     pub fn prepend_reading(&mut self, reading: String) {
         self.readings.retain(|known| *known != reading);
         self.readings.insert(0, reading);
     }
 
-    /// Appends all other readings.
+    /// Appends all other language variants.
     pub fn append_all_readings(&mut self, request: &SearchRequest) {
         let others = text::all_readings(&request.text, request.lang);
         let others: Vec<String> = others.into_iter().filter(|reading| !self.readings.contains(reading)).collect();
@@ -101,12 +101,12 @@ impl PreparedSearch {
         &self.filter
     }
 
-    /// Requested order; relevance if empty.
+    /// Requested order. If empty, hits are ordered by relevance.
     pub fn sort(&self) -> &[&'static str] {
         &self.sort
     }
 
-    /// Returns the engine query of a reading, of which every word must match.
+    /// Returns the engine query for a language variant. Every word of it must match.
     pub fn query<'a>(&'a self, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
         VideoQuery {
             text: Some(reading),

@@ -14,7 +14,7 @@ use super::{
     words,
 };
 
-/// Learns the words of titles and their synonyms if that is due, then loads what was learned.
+/// Learns the words from titles and their synonyms if this is due, then loads what has been learned.
 pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sync.words_interval);
     let sync = &config.sync;

@@ -54,10 +54,10 @@ pub struct Step {
     pub searches: Vec<SearchRequest>,
 }
 
-/// Up to this number of words, every choice of words to drop is tried; each one is a search.
+/// Maximum number of words for which every choice of words to drop is tried. Each choice is a separate search.
 const MAX_CHOICE_WORDS: usize = 4;
 
-/// Returns steps that drop one more filter each.
+/// Returns steps that each drop one more filter.
 fn filter_steps(request: &SearchRequest) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut request, mut relaxed) = (request.clone(), Vec::new());
@@ -66,7 +66,8 @@ fn filter_steps(request: &SearchRequest) -> Vec<Step> {
         relaxed.push(Relaxation::Duration);
         steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
-    // With `most-popular` a date is the window of the views and hides nothing, except for a year, which has no window.
+    // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because it is
+    // no such period.
     let date_filters = request.list.sort != VideoSort::MostPopular || request.list.date == DateRange::Year;
     if request.list.date != DateRange::All && date_filters {
         request.list.date = DateRange::All;
@@ -81,13 +82,13 @@ fn filter_steps(request: &SearchRequest) -> Vec<Step> {
     steps
 }
 
-/// Returns the search without droppable filters, and the relaxations that this took.
+/// Returns the search without the filters that may be dropped, and the relaxations that were applied.
 pub fn without_filters(request: &SearchRequest) -> (SearchRequest, Vec<Relaxation>) {
     let last = filter_steps(request).pop();
     last.map_or_else(|| (request.clone(), Vec::new()), |step| (step.searches[0].clone(), step.relaxed))
 }
 
-/// Returns the last attempts for a search without results: the whole query, then each of its words alone.
+/// Returns the last attempts for a search without results: first the whole query, then each of its words alone.
 pub fn last_attempts(request: &SearchRequest) -> Vec<Vec<SearchRequest>> {
     let words = text::count_words(&request.text);
     let alone =
@@ -96,8 +97,8 @@ pub fn last_attempts(request: &SearchRequest) -> Vec<Vec<SearchRequest>> {
     vec![vec![request.clone()], alone]
 }
 
-/// Returns all steps; each drops more than the one before. They depend on the search alone, so that all its pages take
-/// the same one.
+/// Returns all steps. Each one drops more than the one before. The steps depend only on the search, so that all its
+/// pages use the same step.
 pub fn steps(request: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps = filter_steps(request);
     let (request, mut relaxed) = without_filters(request);
@@ -117,8 +118,8 @@ pub fn steps(request: &SearchRequest, most_words: usize) -> Vec<Step> {
     steps
 }
 
-/// Returns the single words of a query of two words, to append to few hits. Longer queries express one thought, which
-/// changes without one of the words.
+/// Returns the single words of a query with two words, so that their results can be appended if there are few hits.
+/// Longer queries express one idea, which changes if a word is missing.
 pub fn each_word(request: &SearchRequest) -> Vec<SearchRequest> {
     let texts = if text::count_words(&request.text) == 2 { text::without(&request.text, 1) } else { Vec::new() };
     texts.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect()

@@ -9,11 +9,11 @@ use crate::{exclusions::ListBounds, index};
 /// A query with its filters, order and results page.
 #[derive(Debug, Clone)]
 pub struct SearchRequest {
-    /// As typed.
+    /// Text as typed.
     pub text: String,
     /// Order, page and filters of the listing.
     pub list: VideoList,
-    /// Bounds set by what the viewer muted.
+    /// Bounds set by the viewer's mutes.
     pub allowed: ListBounds,
     /// Language of the visitor.
     pub lang: Lang,

@@ -1,4 +1,4 @@
-//! Runs a search: in the visitor's language, else in any, else relaxed.
+//! Runs a search, first in the visitor's language, then in any language, then relaxed.
 
 use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, SearchClient, text};
@@ -21,7 +21,7 @@ use crate::{
     lexicon::Lexicon,
 };
 
-/// Returns the page of videos that match the whole search in its first reading.
+/// Returns the page of videos that match the whole search in its first language variant.
 pub async fn find_exact(reader: &Reader, request: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
     if !text::has_words(&text::wanted(&request.text)) {
         return Ok(Found::default());
@@ -47,7 +47,7 @@ pub async fn totals(search: &SearchClient, now: i64, requests: &[SearchRequest])
     Ok(find_many(search, &queries).await?.iter().map(|found| found.total).collect())
 }
 
-/// Returns the number of videos that match the whole search and the filter `more`.
+/// Returns the number of videos that match both the whole search and the filter `more`.
 pub async fn count(reader: &Reader, request: &SearchRequest, more: &Filter) -> ApiResult<usize> {
     if !text::has_words(&text::wanted(&request.text)) {
         return Ok(0);
@@ -69,7 +69,7 @@ pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &
     Ok(outcome)
 }
 
-/// Returns nothing for a query of exclusions alone.
+/// Runs a search. Returns nothing for a query that consists only of exclusions.
 async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Outcome> {
     let shown = vec![request.text.clone()];
     if !text::has_words(&text::wanted(&request.text)) {
@@ -92,7 +92,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
     if outcome.found.total > 0 { Ok(outcome) } else { last_resort(reader, lexicon, request, &fields, outcome).await }
 }
 
-/// Searches videos in the fields of [`SearchedFields::first`], and groups on the first page.
+/// Searches for videos in the fields of [`SearchedFields::first`], and for groups if this is the first page.
 async fn first_round_trip(
     reader: &Reader,
     request: &SearchRequest,

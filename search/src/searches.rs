@@ -15,7 +15,7 @@ pub struct Searches {
     pub pool: PgPool,
     /// Index.
     pub reader: Arc<Reader>,
-    /// Known words and meanings.
+    /// Words and meanings that searches know.
     pub lexicon: Arc<Lexicon>,
     /// Boosts learned from clicks.
     pub clicks: Arc<Clicks>,

@@ -1,5 +1,5 @@
-//! Objects that cached responses show. Changing one of them invalidates the response. Objects only mentioned beside them (titles of
-//! categories, counted models) update with the next computation, and immediately when they are removed.
+//! Objects that cached responses show. If one of them changes, the response is invalidated. Objects that are only mentioned alongside
+//! (titles of categories, counted models) are updated with the next computation, or immediately when they are removed.
 
 use lantern_catalog::{
     changes::{Object, Shows},
@@ -15,17 +15,17 @@ impl Shows for VideosAnswer {
     }
 }
 
-/// Adds the videos of a list.
+/// Adds the videos in a list.
 pub fn videos(cards: &[VideoCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::Video, card.video_id)));
 }
 
-/// Adds the models of a list.
+/// Adds the models in a list.
 pub fn models(cards: &[ModelCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::Model, card.model_id)));
 }
 
-/// Adds the members of a list.
+/// Adds the members in a list.
 pub fn members(cards: &[MemberCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::User, card.user_id)));
 }

@@ -1,4 +1,5 @@
-//! Detects typos: query words that occur nowhere, so that any hits come from the engine's typo tolerance.
+//! Detects typos, which are query words that occur nowhere, so that any hits come only from the engine's typo
+//! tolerance.
 
 use lantern_config::Lang;
 use lantern_index::{Filter, text};
@@ -9,7 +10,7 @@ use crate::{
     lexicon::Lexicon,
 };
 
-/// Query words that may be typos, in every reading, as exact phrases.
+/// Query words that may be typos, in every language variant, as exact phrases.
 pub struct PossibleTypos(Vec<String>);
 
 impl PossibleTypos {
@@ -26,12 +27,12 @@ impl PossibleTypos {
         Self(readings.collect())
     }
 
-    /// Whether no word may be a typo.
+    /// Whether there are no words that may be typos.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns the engine queries that search for the words to the letter, on the fields `search_on`.
+    /// Returns the engine queries that search for the words exactly as typed, in the fields `search_on`.
     pub fn queries<'a>(&'a self, search_on: &'a [&'a str]) -> impl Iterator<Item = VideoQuery<'a>> {
         self.0.iter().map(move |word| VideoQuery {
             text: Some(word),
@@ -43,18 +44,18 @@ impl PossibleTypos {
         })
     }
 
-    /// Whether the words are typos, given the results of [`Self::queries`].
+    /// Whether the words are typos, according to the results of [`Self::queries`].
     pub fn are_confirmed(&self, found: &[Found<Hit>]) -> bool {
         !self.is_empty() && found.iter().all(|found| found.total == 0)
     }
 }
 
-/// Whether the video's shown title or original title or the names of its models have the word.
+/// Whether the video's shown title, its original title or the names of its models contain the word.
 fn is_shown(video: &VideoDoc, lang: Lang, spelled: &str) -> bool {
     shown_words(video, lang).any(|word| text::spelled(&word) == spelled)
 }
 
-/// Returns the words of a video's titles and of the names of its models.
+/// Returns the words in a video's titles and in the names of its models.
 pub fn shown_words(video: &VideoDoc, lang: Lang) -> impl Iterator<Item = String> {
     let titles = [video.shown_title(lang).text, &video.title];
     let texts = titles.into_iter().chain(video.model_titles.iter().map(String::as_str));

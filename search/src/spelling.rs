@@ -1,40 +1,40 @@
-//! Corrects the spelling of a query by known words: a pure function, so that the same index always gives the same
+//! Corrects the spelling of a query using known words. This is a pure function, so the same index always gives the same
 //! result.
 
 use std::{cmp::Reverse, collections::HashMap};
 
 use lantern_index::text::{Word, plain_words};
 
-/// Maximum number of words to check; longer texts are sentences rather than queries.
+/// Maximum number of words to check. Longer texts are sentences rather than queries.
 pub const MAX_WORDS: usize = 4;
-/// Minimum number of letters; shorter words resemble too many others.
+/// Minimum number of letters in a word to correct. Shorter words resemble too many others.
 const MIN_LETTERS: usize = 3;
-/// Number of letters from which a text is not corrected.
+/// Number of letters at and above which a text is not corrected.
 const MAX_LETTERS: usize = 64;
-/// Cost of a typo, in eighths. It exceeds [`FAST_TYPO_COST`] by so little that the permitted typos always cost less
-/// than one more fast typo would.
+/// Cost of a typo, in eighths. It exceeds [`FAST_TYPO_COST`] by so little that the permitted number of typos always
+/// costs less than one more fast typo would.
 const TYPO_COST: usize = 8;
-/// Cost of a fast typo: two letters swapped, a letter doubled, or a double letter typed once. These are likelier than
-/// any other of the many possible mistakes (Kernighan, Church and Gale 1990).
+/// Cost of a fast typo: two letters are swapped, a letter is doubled, or a double letter is typed only once. Each of
+/// these is likelier than any of the many other mistakes (Kernighan, Church and Gale 1990).
 pub(super) const FAST_TYPO_COST: usize = 7;
 
-/// A known title or a word of titles, as the visitor reads it.
+/// A known title, or a word from titles, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSpelling {
     pub title: String,
-    /// How well known it is; decides between equally close ones.
+    /// How well known it is. The weight decides between spellings that are equally close.
     pub weight: i64,
 }
 
-/// Returns the query with probable misspellings corrected; `None` if every word is known or nothing known is close.
-/// Words in quotes or after a minus stay as they are.
+/// Returns the query with probable misspellings corrected. Returns `None` if every word is known or no known word is
+/// close. Words in quotes or after a minus sign stay as they are.
 pub fn corrected(query: &str, known: &[KnownSpelling]) -> Option<String> {
     let words = plain_words(query);
     whole_query(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))
 }
 
-/// Matches the whole query with one known title: `None` if none is close, `Some(None)` if the query is a known title
-/// itself.
+/// Compares the whole query with the known titles and returns the closest one. Returns `None` if no title is close, and
+/// `Some(None)` if the query is itself a known title.
 fn whole_query(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Option<String>> {
     let typed = spelled(words);
     // Replacing the whole text would lose phrases and exclusions.
@@ -61,7 +61,7 @@ fn by_word(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Strin
         }
     }
     let mut out = query.to_owned();
-    // From the end, so that the positions of earlier words stay valid.
+    // Start from the end, so that the positions of earlier words stay valid.
     for word in words.iter().rev().filter(|word| !lexicon.contains_key(&word.spelled)) {
         let near = lexicon.iter().filter_map(|(spelled, (weight, text))| {
             Some((distance(&word.spelled, spelled, word.japanese)?, *weight, text.as_str()))
@@ -81,7 +81,8 @@ fn is_japanese(words: &[Word]) -> bool {
     words.iter().any(|word| word.japanese)
 }
 
-/// Maximum number of typos in a text of this length; fewer in Japanese, where each character carries more meaning.
+/// Returns the maximum number of typos in a text of this length. It is lower in Japanese, where each character carries
+/// more meaning.
 fn max_typos(length: usize, japanese: bool) -> usize {
     match length {
         ..MIN_LETTERS => 0,
@@ -92,7 +93,7 @@ fn max_typos(length: usize, japanese: bool) -> usize {
     }
 }
 
-/// Returns the cost of the typos between two spellings; `None` if there are too many. Numbers are never corrected.
+/// Returns the cost of the typos between two spellings, or `None` if there are too many. Numbers are never corrected.
 fn distance(typed: &str, known: &str, japanese: bool) -> Option<usize> {
     if typed == known {
         return Some(0);
@@ -104,14 +105,14 @@ fn distance(typed: &str, known: &str, japanese: bool) -> Option<usize> {
     cost_within(&a, &b, max_cost(a.len(), b.len(), japanese))
 }
 
-/// Returns the maximum cost of typos between two texts of these lengths, in letters.
+/// Returns the maximum cost of the typos between two texts of these lengths, in letters.
 pub(super) fn max_cost(a: usize, b: usize, japanese: bool) -> usize {
     if a.min(b) < MIN_LETTERS { 0 } else { TYPO_COST * max_typos(a.max(b), japanese) }
 }
 
-/// Returns the cost of the typos between two spellings, [`FAST_TYPO_COST`] or [`TYPO_COST`] each, if it is at most
-/// `most`. Computes the optimal string alignment on the diagonals within reach (Ukkonen 1985). Texts of [`MAX_LETTERS`]
-/// or more never match.
+/// Returns the cost of the typos between two spellings if it is at most `most`. Each typo costs [`FAST_TYPO_COST`] or
+/// [`TYPO_COST`]. The function computes the optimal string alignment on the diagonals within reach (Ukkonen 1985).
+/// Texts of [`MAX_LETTERS`] or more letters never match.
 pub(super) fn cost_within(a: &[char], b: &[char], most: usize) -> Option<usize> {
     let band = most / FAST_TYPO_COST;
     if a.len().abs_diff(b.len()) > band || a.len().max(b.len()) >= MAX_LETTERS {
@@ -140,7 +141,7 @@ pub(super) fn cost_within(a: &[char], b: &[char], most: usize) -> Option<usize> 
     Some(last[b.len()]).filter(|far| *far <= most)
 }
 
-/// Cost of a letter at this position that the other text lacks.
+/// Returns the cost of a letter at this position that the other text lacks.
 fn insertion_cost(text: &[char], end: usize) -> usize {
     if end > 1 && text[end - 1] == text[end - 2] { FAST_TYPO_COST } else { TYPO_COST }
 }

@@ -1,4 +1,4 @@
-//! Suggestions while typing, and the most frequent searches.
+//! Suggestions while a visitor is typing, and the most frequent searches.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ use crate::{
     suggestion_counts,
 };
 
-/// Number of videos below them: a list that fits above a phone's keyboard.
+/// Number of videos below the suggestions, chosen so that the list fits above a phone's keyboard.
 const VIDEOS: usize = 3;
 /// Suggestions.
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,7 +85,7 @@ impl SuggestionsAnswer {
 }
 
 impl Shows for SuggestionsAnswer {
-    /// Nothing: suggestions contain only names and counts.
+    /// Adds nothing, because suggestions contain only names and counts.
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
@@ -122,7 +122,7 @@ fn kinds() -> utoipa::openapi::Schema {
 }
 
 impl Suggestion {
-    /// Creates a query that completes the typed text with a word of titles.
+    /// Creates a query that completes the typed text with a word from titles.
     pub fn of_titles(title: String, videos: usize) -> Self {
         let total = i64::try_from(videos).unwrap_or(i64::MAX);
         Self { title, kind: "query".to_owned(), dir: None, total, thumb: None, formatted: None }
@@ -155,7 +155,7 @@ async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<
     Ok(found.hits.into_iter().map(|hit| hit.result).collect())
 }
 
-/// Returns known suggestions, fills up with completions by words of titles, and adds the best videos.
+/// Returns known suggestions, fills them up with completions from words in titles, and adds the best videos.
 pub async fn suggest(
     reader: &Reader,
     prohibited: &TermList,
@@ -217,7 +217,7 @@ async fn known_and_best(
 }
 
 fn known_query<'a>(words: &'a str, search_on: &'a [&'a str], lang: Lang, count: usize) -> VideoQuery<'a> {
-    // Categories and models have titles in every language, a query only in its own.
+    // Categories and models have titles in every language, but a query has only one language.
     let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str()));
     VideoQuery {
         index: IndexName::Suggestions,

@@ -1,4 +1,4 @@
-//! Numbers of videos per suggestion in the visitor's orientation, and pictures of models.
+//! Numbers of videos for each suggestion in the visitor's orientation, and pictures of models.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use super::{
 };
 use crate::index::{ModelDoc, VideoQuery, find_many, picture};
 
-/// Returns the known suggestions with their counts, then the `candidates` with hits, all in one round trip. Categories
-/// and models without videos of the orientation are dropped. A query without hits in the visitor's language keeps its
-/// last count, because a search finds it through a fallback.
+/// Returns the known suggestions with their counts, then the `candidates` that have hits, all in one round trip.
+/// Categories and models without videos of the orientation are dropped. A query without hits in the visitor's language
+/// keeps its previous count, because a search for it finds videos through a fallback.
 pub async fn count(
     search: &SearchClient,
     typed: &TypedText<'_>,

@@ -1,7 +1,7 @@
-//! Proof of work in ALTCHA's protocol: the browser finds the number that, appended to the salt, hashes to the challenge.
+//! Proof of work with ALTCHA's protocol. The browser finds the number that, appended to the salt, hashes to the challenge.
 //!
-//! Issuing a challenge stores nothing: the salt contains expiry and purpose, the challenge covers the salt, and the signature covers
-//! the challenge. Used challenges are stored in the catalog until they expire, for all nodes.
+//! Issuing a challenge stores nothing, because the salt contains the expiry and purpose, the challenge covers the salt, and the signature
+//! covers the challenge. Used challenges are stored in the catalog, for all nodes, until they expire.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,7 @@ use time::OffsetDateTime;
 use super::{CaptchaError, Challenge, Provider, Purpose};
 
 const ALGORITHM: &str = "SHA-256";
-/// Random bytes per salt, enough that no two challenges share one.
+/// Number of random bytes per salt, which is enough that no two challenges share a salt.
 const SALT_BYTES: usize = 12;
 /// Maximum length of our salts, with room for longer timestamps.
 const MAX_SALT: usize = 96;
@@ -30,7 +30,7 @@ pub struct Altcha {
     lifetime: i64,
 }
 
-/// Proof sent by the browser; other members, such as `took`, are ignored.
+/// Proof sent by the browser. Other members, such as `took`, are ignored.
 #[derive(Deserialize)]
 struct Proof {
     algorithm: String,
@@ -77,8 +77,8 @@ impl Altcha {
     }
 }
 
-/// Parses expiry and purpose of a salt. It must end in `&`: otherwise digits could be moved between salt and number without changing
-/// the digest, which would alter the expiry.
+/// Parses the expiry and purpose in a salt. The salt must end in `&`; otherwise digits could be moved between salt and number without
+/// changing the digest, which would alter the expiry.
 fn terms(salt: &str) -> Option<(i64, &str)> {
     let (_, terms) = salt.split_once('?')?;
     let (expires, purpose) = terms.strip_prefix("expires=")?.strip_suffix('&')?.split_once("&for=")?;

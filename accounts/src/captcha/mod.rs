@@ -1,4 +1,4 @@
-//! Captchas: one configured provider, one purpose per form, one use per proof.
+//! Captchas from one configured provider. Each form has a purpose, and each proof can be used once.
 
 mod altcha;
 mod siteverify;
@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::security;
 
-/// Maximum length of a proof in bytes. Turnstile tokens have at most 2,048 characters, reCAPTCHA's are somewhat longer.
+/// Maximum length of a proof in bytes. Turnstile tokens have at most 2,048 characters, and those of reCAPTCHA are somewhat longer.
 const MAX_PROOF: usize = 8192;
 
-/// The protected form; a proof for one form is not valid for another.
+/// The protected form. A proof for one form is not valid for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// Sign-in, after failures.
@@ -157,11 +157,11 @@ impl Captcha {
             CaptchaProvider::Recaptcha => RECAPTCHA_SOURCES,
             CaptchaProvider::Altcha | CaptchaProvider::Off => "",
         };
-        // Besides captchas, pages frame players of other sites and advertisements.
+        // Pages frame not only captchas but also players of other sites and advertisements.
         let players = config.embeds.values().filter_map(|address| import::origin(address));
         let framed = players.chain(config.ads.origins()).chain([sources]);
         let frames: Vec<&str> = framed.filter(|source| !source.is_empty()).collect();
-        // A friend site's list and pictures are fetched like films of an external store.
+        // A friend site's list and pictures are fetched in the same way as films from an external store.
         let mut elsewhere = config.storage.origins();
         elsewhere.extend(config.offers.friend_origin().map(str::to_owned));
         let page_policy = security::with_sources(sources, &frames.join(" "), &elsewhere);
@@ -181,11 +181,12 @@ impl Captcha {
         self.provider.as_ref().map_or(off, |provider| provider.challenge(purpose, (self.now)()))
     }
 
-    /// Verifies the form field `captcha` and uses it up. Call it last, once the rest of the form is valid: the user needs a new proof
+    /// Verifies the form field `captcha` and uses it up. Call it last, once the rest of the form is valid, because the user needs a new
+    /// proof afterwards.
     /// afterwards.
     ///
     /// # Errors
-    /// 422 `captcha_required` without a proof, `captcha_invalid` for an invalid one, 503 if it can't be verified.
+    /// 422 `captcha_required` without a proof, 422 `captcha_invalid` for an invalid one, 503 if it can't be verified.
     pub async fn verify(&self, purpose: Purpose, payload: &str, client: IpAddr) -> ApiResult<()> {
         let Some(provider) = &self.provider else { return Ok(()) };
         let refuse = |code| ApiError::Field { field: "captcha", code, bound: None };

@@ -1,4 +1,4 @@
-//! Turnstile and reCAPTCHA: both verify a token posted to `siteverify`, once per token.
+//! Turnstile and reCAPTCHA. Both verify a token that is posted to `siteverify`, and each token can be verified once.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -10,7 +10,7 @@ use super::{CaptchaError, Challenge, Provider, Purpose};
 
 const TURNSTILE: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const RECAPTCHA: &str = "https://www.google.com/recaptcha/api/siteverify";
-/// Maximum size of a response in bytes; usual ones have a few hundred.
+/// Maximum size of a response in bytes. Usual responses have a few hundred bytes.
 const MAX_RESPONSE: usize = 64 * 1024;
 
 pub struct SiteVerify {
@@ -19,13 +19,13 @@ pub struct SiteVerify {
     url: String,
     site_key: String,
     secret: String,
-    /// Host the token must have been issued on; `None` if `server.public_url` is not set.
+    /// Host on which the token must have been issued, or `None` if `server.public_url` is not set.
     host: Option<String>,
     /// Minimum score, if the provider returns one.
     min_score: Option<f64>,
 }
 
-/// Verification result; other members are for statistics.
+/// Verification result. Other members are for statistics.
 #[derive(Deserialize)]
 struct Verification {
     success: bool,

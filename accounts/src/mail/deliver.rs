@@ -19,12 +19,12 @@ use super::{
     transport::{SendError, Transport},
 };
 
-/// Margin of a lease beyond the timeouts of a delivery and of the connection test after a refusal.
+/// How much longer a lease lasts than the timeouts of a delivery and of the connection test after a refusal.
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
 pub enum Message {
     Wake,
-    /// Acknowledged once every due mail was tried.
+    /// Acknowledged once delivery of every due mail has been attempted.
     Flush(oneshot::Sender<()>),
 }
 
@@ -41,9 +41,9 @@ pub struct Deliverer {
 }
 
 enum Delivery {
-    /// Accepted, given up, or postponed for its recipient's server: continue with the next mail.
+    /// The mail was accepted, given up, or postponed for its recipient's server. Continue with the next mail.
     Done,
-    /// No mail can be sent; the next one would fail too.
+    /// No mail can be sent, so the next one would fail too.
     Outage,
 }
 
@@ -76,7 +76,7 @@ impl Deliverer {
             };
             self.deliver_due().await;
             if let Some(done) = waiting {
-                // Fails if the caller stopped waiting.
+                // This fails if the caller has stopped waiting.
                 let _ = done.send(());
             }
         }
@@ -98,7 +98,7 @@ impl Deliverer {
                 Ok(Delivery::Done) => {}
                 Ok(Delivery::Outage) => return,
                 Err(error) => {
-                    // Retried when its lease expires.
+                    // The mail is retried when its lease expires.
                     tracing::warn!(%error, mail = due.id, "failed to record the outcome of a mail");
                     return;
                 }
@@ -115,7 +115,8 @@ impl Deliverer {
             Err(error) => return self.give_up(due, &format!("{error:#}")).await,
         };
         let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
-        // Claimed more often than it may be tried: the sending process ended each time before recording the outcome.
+        // The mail was claimed more often than it may be tried, so the sending process ended each time before recording
+        // the outcome.
         if tries > self.retry.len() + 1 {
             return self.give_up(due, "the sending process ended each time").await;
         }

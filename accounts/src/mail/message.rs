@@ -33,7 +33,8 @@ impl MailWriter {
         Ok(Self { from, site, root: config.public_url() })
     }
 
-    /// Builds the message of a queued mail. The queue id determines the `Message-ID`, so that a second copy is recognized as one.
+    /// Builds the message for a queued mail. The queue id determines the `Message-ID`, so that a second copy is recognized as a
+    /// duplicate.
     pub fn write(&self, mail: &Mail, id: i64) -> anyhow::Result<Message> {
         let (frame, text) = (mail_texts::frame(mail.lang), mail_texts::text(mail.kind, mail.lang));
         let to: Address = mail.to.parse().context("not an address")?;
@@ -82,7 +83,7 @@ impl MailWriter {
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n"
     }
 
-    /// Renders HTML without images or external styles: opening the mail fetches nothing.
+    /// Renders HTML without images or external styles, so that opening the mail fetches nothing.
     fn html(&self, frame: &Frame, text: &MailText, mail: &Mail, link: Option<&str>) -> String {
         let page = html! {
             (DOCTYPE)

@@ -1,7 +1,7 @@
-//! Mails: queued in the caller's transaction, written in the recipient's language, delivered by SMTP or to a folder.
+//! Mails, which are queued in the caller's transaction, written in the recipient's language, and delivered by SMTP or to a folder.
 //!
-//! Requests never wait for a mail server: [`Mailer::queue`] inserts one row, which the delivery task of any node claims and retries
-//! until it is accepted. A crash loses no mail; at worst, one is sent twice under the same `Message-ID`.
+//! Requests never wait for a mail server. [`Mailer::queue`] inserts one row, which the delivery task of any node claims and retries until
+//! it is accepted. A crash loses no mail; at worst, a mail is sent twice with the same `Message-ID`.
 
 mod deliver;
 mod figures;
@@ -22,7 +22,7 @@ use deliver::{Deliverer, Message};
 pub use figures::MailFigures;
 use lantern_errors::ApiResult;
 
-/// Capacity of the wake-up channel; one pending wake-up is as good as many.
+/// Capacity of the wake-up channel. One pending wake-up has the same effect as many.
 const WAKE_UPS: usize = 16;
 
 /// A mail to send.
@@ -32,15 +32,15 @@ pub struct Mail {
     pub kind: MailKind,
     /// E-mail address.
     pub to: String,
-    /// Name in the greeting; `None` for recipients without an account.
+    /// Name in the greeting, or `None` for recipients without an account.
     pub username: Option<String>,
     /// Language of the mail.
     pub lang: Lang,
-    /// Path and query that its button links to, such as `/restore-password/?token=…`; the mail prefixes `server.public_url`.
+    /// Path and query that the mail's button links to, such as `/restore-password/?token=…`. The mail prefixes `server.public_url`.
     pub link: Option<String>,
-    /// Number of a report, or count of new items.
+    /// Number of a report, or number of new items.
     pub number: Option<i64>,
-    /// Query of the unsubscribe link of recurring mails, such as `?token=…`.
+    /// Query of the unsubscribe link in recurring mails, such as `?token=…`.
     pub stop: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Mail {
     }
 }
 
-/// Queues mails; a clone is another handle.
+/// Queues mails. A clone is another handle.
 #[derive(Clone)]
 pub struct Mailer {
     pool: PgPool,
@@ -102,7 +102,7 @@ impl Mailer {
         let _ = self.wake.try_send(Message::Wake);
     }
 
-    /// Queues mails after the response, so that response times don't reveal whether any are sent. Failures are only logged; users
+    /// Queues mails after the response, so that response times don't reveal whether any are sent. Failures are only logged; users can
     /// request the mail again.
     pub fn later(&self, work: impl Future<Output = ApiResult<()>> + Send + 'static) {
         let mailer = self.clone();
@@ -121,10 +121,10 @@ impl Mailer {
         self.later.reopen();
     }
 
-    /// Waits until every due mail was tried; stops early during an outage.
+    /// Waits until delivery of every due mail has been attempted. Stops early during an outage.
     ///
     /// # Errors
-    /// Fails if the delivery task panicked meanwhile.
+    /// Fails if the delivery task panicked in the meantime.
     pub async fn flush(&self) -> anyhow::Result<()> {
         self.settle().await;
         let (done, tried) = oneshot::channel();

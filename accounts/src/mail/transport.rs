@@ -16,9 +16,9 @@ use tokio::time::timeout;
 /// Why a mail was not accepted.
 #[derive(Debug)]
 pub enum SendError {
-    /// No mail can be sent: the server is unavailable, busy, or refuses our sign-in.
+    /// No mail can be sent because the server is unavailable, busy, or refuses our sign-in.
     Outage(String),
-    /// This mail is refused temporarily: its recipient's server asks to retry. Others may be accepted.
+    /// This mail is temporarily refused because its recipient's server asks to retry. Others may be accepted.
     Later(String),
     /// The server refuses this mail permanently.
     Never(String),
@@ -33,7 +33,7 @@ impl Transport {
     pub fn new(config: &Config) -> anyhow::Result<Self> {
         if config.mail.smtp.is_empty() {
             let folder = DataDir::new(&config.data_dir).mail();
-            // Fail at start rather than at the first mail.
+            // Fail at startup rather than at the first mail.
             create(&folder).with_context(|| format!("failed to create the mail folder {}", folder.display()))?;
             return Ok(Self::Files { files: AsyncFileTransport::new(&folder), folder });
         }
@@ -54,7 +54,7 @@ impl Transport {
                 Err(_) => Err(refused(server, limit, None, "no response within mail.timeout".to_owned()).await),
             },
             Self::Files { folder, files } => {
-                // Cleaning up mails may have deleted the folder.
+                // The folder may have been deleted while mails were cleaned up.
                 create(folder).map_err(|error| SendError::Outage(format!("{}: {error}", folder.display())))?;
                 files.send(message).await.map(drop).map_err(|error| SendError::Outage(words(&error)))
             }
@@ -62,13 +62,14 @@ impl Transport {
     }
 }
 
-/// Creates the mail folder, readable by its owner only: links in mails give access to accounts.
+/// Creates the mail folder. Only its owner can read it, because links in mails give access to accounts.
 fn create(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Classifies a refusal as about this mail or about all of them. A response doesn't tell at which step it was sent, so this opens a
-/// new connection: if that or the sign-in fails, every mail would. A mailbox that doesn't exist is a permanent failure.
+/// Decides whether a refusal is about this mail or about all mails. A response doesn't tell at which step it was sent, so this function
+/// opens a new connection. If the connection or the sign-in fails, every mail would fail. A mailbox that doesn't exist is a permanent
+/// failure.
 async fn refused(
     server: &AsyncSmtpTransport<Tokio1Executor>,
     limit: Duration,
@@ -85,7 +86,7 @@ async fn refused(
     }
 }
 
-/// Server closes the connection; may reply to any command (RFC 5321, section 3.8).
+/// The server closes the connection. It may send this reply to any command (RFC 5321, section 3.8).
 const CLOSING: u16 = 421;
 
 /// Formats an error with its causes, which contain the actual reason.

@@ -1,5 +1,5 @@
-//! State that a browser stores while at the provider: a random number and an expiry. All secrets are derived from them and from our
-//! key, so reading or changing the cookie gains an attacker nothing.
+//! State that a browser stores while the visitor is at the provider: a random number and an expiry. All secrets are derived from them and
+//! from our key, so an attacker gains nothing by reading or changing the cookie.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use hmac::{Hmac, Mac};
@@ -9,7 +9,7 @@ use sha2::Sha256;
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// Random bytes of an attempt.
+/// Number of random bytes in an attempt.
 const SEED: usize = 32;
 
 /// A visitor's attempt to sign in at the provider.
@@ -65,7 +65,7 @@ impl OpenIdAttempt {
         BASE64_URL_SAFE_NO_PAD.decode(state).is_ok_and(|state| self.derive(key, "state").verify_slice(&state).is_ok())
     }
 
-    /// Covers the expiry: changing it changes the state.
+    /// Derives a secret, which also covers the expiry: changing the expiry changes the state.
     fn derive(&self, key: &[u8; 32], label: &str) -> Hmac<Sha256> {
         let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(key)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));

@@ -25,11 +25,12 @@ use tokio::sync::Mutex;
 pub use attempt::OpenIdAttempt;
 use lantern_errors::{ApiError, ApiResult};
 
-/// Path the provider redirects visitors back to.
+/// Path to which the provider redirects visitors back.
 pub const CALLBACK: &str = "/api/login.g.callback";
-/// Minimum seconds between refreshes of the provider's keys after a token with an unknown signature.
+/// Minimum number of seconds between refreshes of the provider's keys after a token with an unknown signature.
 const KEYS_AGAIN: i64 = 60;
-/// Accepted signature algorithms, asymmetric only. (With HMAC, anyone who has our client secret could sign tokens.)
+/// Accepted signature algorithms, which are all asymmetric. (With HMAC, anyone who has our client secret could sign
+/// tokens.)
 const SIGNATURES: [CoreJwsSigningAlgorithm; 5] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPssSha256,
@@ -58,7 +59,7 @@ type Tokens = StandardTokenResponse<
     CoreTokenType,
 >;
 
-/// Standard client with [`Hosting`] claims and the endpoints from discovery.
+/// Standard client with [`Hosting`] claims and the endpoints found by discovery.
 type DiscoveredClient = Client<
     Hosting,
     CoreAuthDisplay,
@@ -88,14 +89,14 @@ pub struct Person {
     pub email: String,
     /// Whether the provider is trusted for addresses of this domain (`openid.trusted_domains`).
     pub is_trusted: bool,
-    /// Public name the person chose there.
+    /// Public name that the person chose there.
     pub nickname: Option<String>,
 }
 
-/// Why the sign-in failed; [`OpenIdError::code`] is passed to the page.
+/// Why the sign-in failed. [`OpenIdError::code`] is passed to the page.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenIdError {
-    /// The person cancelled the sign-in.
+    /// The person canceled the sign-in.
     #[error("the visitor cancelled")]
     Cancelled,
     /// The callback doesn't belong to this browser's attempt, or the provider didn't issue it.
@@ -107,7 +108,7 @@ pub enum OpenIdError {
 }
 
 impl OpenIdError {
-    /// Returns the code of the error catalogue.
+    /// Returns the code in the error catalog.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cancelled => "openid_cancelled",
@@ -131,7 +132,7 @@ pub struct OpenId {
 }
 
 impl OpenId {
-    /// Sets up the configured provider; `None` if there is none. Fails if an address is invalid.
+    /// Sets up the configured provider, or returns `None` if there is none. Fails if an address is invalid.
     pub fn new(config: &Config, signer: &Signer, now: fn() -> i64) -> anyhow::Result<Option<Self>> {
         let settings = &config.openid;
         if !settings.is_on() {
@@ -139,7 +140,7 @@ impl OpenId {
         }
         let http = reqwest::Client::builder()
             .timeout(Duration::from_millis(settings.timeout_ms))
-            // Discovery provides all endpoints; a redirect could lead into our own network.
+            // Discovery provides all endpoints, and a redirect could lead into our own network.
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
         Ok(Some(Self {
@@ -178,7 +179,7 @@ impl OpenId {
     /// Exchanges the code for an ID token and verifies its signature, issuer, audience, time and nonce.
     ///
     /// # Errors
-    /// The inner error is the reason for a failed sign-in; the outer one is 503 while the provider is unavailable.
+    /// The inner error is the reason for a failed sign-in. The outer error is a 503 while the provider is unavailable.
     pub async fn finish(
         &self,
         attempt: Option<OpenIdAttempt>,

@@ -91,7 +91,7 @@ pub enum Answer<T> {
 }
 
 impl<T: Serialize> Answer<T> {
-    /// Returns the response: a cached one as [`CachedAnswer::respond`] does, a private one uncached.
+    /// Returns the response. A cached answer responds like [`CachedAnswer::respond`], and a private one is sent uncached.
     pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
         match self {
             Self::Cached(cached) => cached.respond(headers),

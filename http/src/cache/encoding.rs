@@ -23,10 +23,10 @@ pub enum Encoding {
     Gzip,
 }
 
-/// Trade-off between size and time of a compression.
+/// Trade-off between size and time of compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// For a response that is sent once: 5 % larger, in a fifth of the time.
+    /// For a response that is sent once. It is 5 % larger and takes a fifth of the time.
     Quick,
     /// For a response that is stored because it was requested again.
     Thorough,
@@ -34,11 +34,11 @@ pub enum Effort {
 
 /// Minimum size in bytes for compression: a smaller response fits into one packet anyway.
 pub const MIN_SIZE: usize = 1024;
-/// Range of the Brotli window size, as powers of two. Below 17 the encoder uses another match finder that takes ten times as long.
+/// Range of the Brotli window size, as powers of two. Below 17, the encoder uses a different match finder that takes ten times as long.
 const BROTLI_WINDOW: RangeInclusive<i32> = 18..=22;
 
 impl Effort {
-    /// Quality 5 of 11 is 10 % larger than the best and thirty times faster.
+    /// Quality 5 of 11 yields output 10 % larger than the best quality and is thirty times faster.
     const fn brotli(self) -> i32 {
         match self {
             Self::Quick => 2,

@@ -32,11 +32,11 @@ pub struct Entry {
     plain: Variant,
     /// Value that the JSON document was serialized from.
     value: Arc<dyn Any + Send + Sync>,
-    /// In the order of [`Encoding::COMPRESSED`]; `None` below [`MIN_SIZE`].
+    /// Variants in the order of [`Encoding::COMPRESSED`], or `None` if the document is smaller than [`MIN_SIZE`].
     variants: Option<Box<[VariantSlot; 3]>>,
     /// Memory used by the compressed variants, in bytes.
     variants_size: AtomicUsize,
-    /// Headers of a 304 except the ETag: those that RFC 9110 (15.4.5) requires. The client has the others.
+    /// Headers of a 304 except the ETag, as RFC 9110 (15.4.5) requires. The client has the others.
     not_modified: HeaderMap,
     objects: Box<[Object]>,
     /// Position in the change log up to which no change affects the answer.
@@ -58,7 +58,7 @@ struct VariantSlot {
 
 enum StoredVariant {
     Variant(Variant),
-    /// The variant exceeds the budget, so each request compresses again.
+    /// The variant exceeds the budget, so each request compresses it again.
     OverBudget,
 }
 
@@ -154,8 +154,8 @@ impl Entry {
         unchanged.is_some()
     }
 
-    /// Returns whether the index has not changed since and the entry is younger than `fresh_for`, because some content changes with time
-    /// alone.
+    /// Returns whether the index has not changed since the answer was computed and the entry is younger than `fresh_for`. The age matters
+    /// because some content changes merely with time.
     pub fn is_fresh(&self, changes: &Changes, fresh_for: std::time::Duration) -> bool {
         self.generation == changes.generation() && self.created.elapsed() < fresh_for
     }

@@ -8,9 +8,10 @@ use crate::{envelope, security};
 
 /// Header with the tags by which external caches purge a response.
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
-/// `Vary` of responses that are compressed if the client accepts it. A 304 has it, too (RFC 9110, 15.4.5).
+/// `Vary` of responses that are compressed if the client accepts it. A 304 has this header, too (RFC 9110, 15.4.5).
 pub const VARY: HeaderValue = HeaderValue::from_static("accept-encoding");
-/// Maximum length of `Cache-Tag` in bytes; CDNs accept 16 KiB of headers. Videos are listed first, and all of a page of a hundred fit.
+/// Maximum length of `Cache-Tag` in bytes. CDNs accept 16 KiB of headers. The tags of videos come first, and those of a page with a
+/// hundred videos all fit.
 const MAX_TAGS_LENGTH: usize = 4096;
 
 /// Returns the headers that all variants share.

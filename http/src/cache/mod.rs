@@ -216,7 +216,7 @@ impl ResponseCache {
                 }
                 Ok(Ok(_)) => {}
                 Ok(Err(failure)) => match &failure.error {
-                    // Removed or hidden: the next request gets the error.
+                    // The object has been removed or hidden, so the next request gets the error.
                     ApiError::NotFound(_) | ApiError::Forbidden(_) => cache.entries.invalidate(&key).await,
                     error => throttled_log::warn(&error, || {
                         tracing::warn!(key, %error, "failed to recompute a stale answer");
@@ -263,7 +263,7 @@ async fn compute_entry<T: Cacheable>(
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
 ) -> EntryOutcome {
-    // Taken first, so that changes during the computation invalidate the answer.
+    // The snapshot is taken first, so that changes during the computation invalidate the answer.
     let before = Snapshot::now(changes);
     let entry = async {
         let value = compute.await?;

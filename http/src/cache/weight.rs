@@ -4,7 +4,8 @@ use std::any::Any;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// Overhead of the cache for each entry in bytes: two queues, a timer, a hash table and the reference count of the key (measured).
+/// Overhead of the cache for each entry in bytes (measured). It consists of two queues, a timer, a hash table and the reference count of
+/// the key.
 pub const PLACE: usize = 640;
 /// Size of the reference counts of an `Arc` in bytes.
 pub const COUNTERS: usize = 2 * size_of::<usize>();

@@ -50,7 +50,7 @@ pub fn reverse_name(address: IpAddr) -> String {
     }
 }
 
-/// Queries `server` and returns the names or addresses in the answer as text; empty if the name does not exist.
+/// Queries `server` and returns the names or addresses in the answer as text, or nothing if the name does not exist.
 ///
 /// # Errors
 /// The server is unreachable, `name` is malformed, or the server responded with an error. Does not time out.

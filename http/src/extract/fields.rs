@@ -17,7 +17,8 @@ pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiErr
     deserialize(Pairs { pairs, object: None })
 }
 
-/// As [`read`], for the members of a JSON `object` in `pairs`: a string is not accepted as a number or boolean, nor the reverse.
+/// Does the same as [`read`] for the members of a JSON `object` in `pairs`. A string is not accepted as a number or boolean, nor the
+/// reverse.
 pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<String, Value>) -> Result<T, ApiError> {
     deserialize(Pairs { pairs, object: Some(object) })
 }
@@ -114,7 +115,7 @@ impl<'de> MapAccess<'de> for FieldAccess<'_> {
 
 struct FieldText<'a> {
     text: &'a str,
-    /// Whether the JSON value is a string; `None` for other forms, which only have strings.
+    /// Whether the JSON value is a string. `None` for other forms, which contain only strings.
     is_text: Option<bool>,
 }
 

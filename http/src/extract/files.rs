@@ -13,12 +13,12 @@ use super::{Form, fields, form::of_status, query::no_nul};
 pub struct FormFile {
     /// Name of the form field.
     pub field: String,
-    /// Content. The file name and type sent by the client are ignored, because they cannot be trusted.
+    /// Content. The file name and type sent by the client are ignored because they cannot be trusted.
     pub bytes: Vec<u8>,
 }
 
-/// Extracts the text fields of a form as `T`, like [`Form`], and its files. Empty files are skipped: browsers send them for fields that
-/// were left empty.
+/// Extracts the text fields of a form as `T`, like [`Form`], and its files. Empty files are skipped because browsers send them for fields
+/// that were left empty.
 pub struct FormWithFiles<T>(pub T, pub Vec<FormFile>);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {

@@ -1,8 +1,8 @@
-//! Forms: urlencoded, multipart text fields or a flat JSON object, all with the same semantics.
+//! Forms, which may be urlencoded, multipart text fields or a flat JSON object, all with the same semantics.
 //!
-//! Only the fields of the handler's type are read, so that nothing else can be assigned. As in URLs, an empty field counts as absent,
-//! and the first of several fields with the same name counts. A missing required field is 422 `required`, a malformed one 422
-//! `invalid`. Handlers check the length of texts.
+//! Only the fields of the handler's type are read, so that nothing else can be assigned. As in URLs, an empty field counts as absent, and
+//! the first of several fields with the same name counts. A missing required field fails with 422 `required`, and a malformed one with
+//! 422 `invalid`. Handlers check the length of texts.
 
 use axum::{
     Json,
@@ -70,7 +70,7 @@ fn of_body(refused: &BytesRejection) -> ApiError {
     of_status(refused.status())
 }
 
-/// Returns the error for a body that was rejected with `status`: 413, otherwise 400.
+/// Returns the error for a body that was rejected with `status`. This is 413 if the body was too large, otherwise 400.
 pub fn of_status(status: StatusCode) -> ApiError {
     if status == StatusCode::PAYLOAD_TOO_LARGE { ApiError::BodyTooLarge } else { ApiError::Malformed("body") }
 }
@@ -80,7 +80,7 @@ fn urlencoded(body: &[u8]) -> ApiResult<Vec<(String, String)>> {
     Query::parse(text).map(Query::into_pairs)
 }
 
-/// Skips parts with a file name: calls that accept files read them separately.
+/// Skips parts with a file name. Calls that accept files read those parts separately.
 async fn multipart<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
     let mut parts = Multipart::from_request(request, state).await.map_err(|refused| of_status(refused.status()))?;
     let mut pairs = Vec::new();
@@ -105,7 +105,7 @@ fn texts(object: &Map<String, Value>) -> ApiResult<Vec<(String, String)>> {
     let pairs = object.iter().filter_map(|(name, value)| match value {
         Value::Null => None,
         Value::String(text) => Some((name, text.clone())),
-        // No field accepts lists or objects, so they fail to parse later.
+        // No field accepts lists or objects, so these fail to parse later.
         other => Some((name, other.to_string())),
     });
     pairs.map(|(name, value)| Ok((name.clone(), no_nul(value)?))).collect()

@@ -1,7 +1,7 @@
-//! Extractors, which turn requests into typed values: words of closed vocabularies, numbers in range, validated text. Behind them, only
-//! the words of a search are raw visitor input.
+//! Extractors, which turn requests into typed values such as words of closed vocabularies, numbers in range, and validated text. After
+//! extraction, only the words of a search are raw visitor input.
 //!
-//! An invalid path segment is 404, an invalid parameter 422, a malformed encoding 400.
+//! An invalid path segment is a 404, an invalid parameter a 422, and a malformed encoding a 400.
 
 mod client;
 mod fields;

@@ -25,7 +25,7 @@ impl Query {
         self.0
     }
 
-    /// Returns the value of `name`; an empty value counts as absent.
+    /// Returns the value of `name`. An empty value counts as absent.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -54,8 +54,8 @@ impl Query {
             .transpose()
     }
 
-    /// Returns a text with normalized white space; control characters count as spaces. `bounds` are in characters: the maximum applies to
-    /// the text as sent, the minimum to the normalized text. Fails with 422 `required`, `min_length` or `max_length`.
+    /// Returns a text with normalized white space. Control characters count as spaces. `bounds` are in characters: the maximum applies to
+    /// the text as sent, and the minimum to the normalized text. Fails with 422 `required`, `min_length` or `max_length`.
     pub fn text(&self, name: &'static str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
         let refuse = |code, bound| ApiError::Field { field: name, code, bound };
         let Some(raw) = self.get(name) else {

@@ -1,4 +1,4 @@
-//! Text fields of multipart forms that are read part by part because they contain files, in bounded memory.
+//! Text fields of multipart forms that contain files. They are read part by part, in bounded memory.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ impl Texts {
     }
 }
 
-/// Returns the error for a part that could not be read: 413, otherwise 400.
+/// Returns the error for a part that could not be read. This is 413 if the form was too large, otherwise 400.
 pub fn broken(error: &MultipartError) -> ApiError {
     of_status(error.status())
 }
@@ -74,7 +74,7 @@ pub fn broken(error: &MultipartError) -> ApiError {
 /// Reads a form without files in a call that also accepts files, with the size limit and timeout of ordinary forms.
 ///
 /// # Errors
-/// As for [`Form`], and 408 after `server.request_timeout`.
+/// The same errors as [`Form`], and 408 after `server.request_timeout`.
 pub async fn small<T: DeserializeOwned>(request: Request, config: &Config) -> ApiResult<T> {
     let request = request.map(|body| Body::new(Limited::new(body, config.server.body_limit)));
     let limit = Duration::from_secs(config.server.request_timeout);

@@ -37,7 +37,8 @@ pub struct Doc {
 }
 
 impl Doc {
-    /// Creates the documentation of a `GET` of the path `template` for everyone, with the errors of all calls ([`errors::everywhere`]).
+    /// Creates the documentation of a `GET` that is open to everyone, with the path `template` and the errors of all calls
+    /// ([`errors::everywhere`]).
     pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self {
             method: Method::GET,
@@ -60,7 +61,7 @@ impl Doc {
         doc.refuses_all(errors::everywhere())
     }
 
-    /// Creates the documentation of a `GET` below `/api/json/`, where a path outside the contract is 404.
+    /// Creates the documentation of a `GET` below `/api/json/`, where a path outside the contract is a 404.
     pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self::new(tag, id, template, summary).refuses(errors::unknown_address())
     }
@@ -82,7 +83,7 @@ impl Doc {
         doc.refuses_all(errors::of_forms())
     }
 
-    /// Creates the documentation of a `GET` of a page. There, malformed paths are 404 and malformed parameters count as absent.
+    /// Creates the documentation of a `GET` of a page. On pages, malformed paths are a 404 and malformed parameters count as absent.
     pub fn page(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self { page: true, ..Self::new(tag, id, template, summary) }
     }
@@ -92,7 +93,7 @@ impl Doc {
         Self { method: Method::POST, ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
     }
 
-    /// Restricts the call to members: without a session it fails with 401.
+    /// Restricts the call to members. Without a session, it fails with 401.
     pub fn for_members(mut self) -> Self {
         self.members = true;
         self.refuses(errors::need_auth())
@@ -107,7 +108,7 @@ impl Doc {
         self
     }
 
-    /// Adds several form fields, as [`Self::field`] does.
+    /// Adds several form fields, like [`Self::field`].
     pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
         fields.into_iter().fold(self, Self::field)
     }
@@ -145,7 +146,7 @@ impl Doc {
         self
     }
 
-    /// Adds several parameters, as [`Self::takes`] does.
+    /// Adds several parameters, like [`Self::takes`].
     pub fn takes_all(self, params: impl IntoIterator<Item = Param>) -> Self {
         params.into_iter().fold(self, Self::takes)
     }
@@ -239,7 +240,7 @@ impl Doc {
         self.with_header(200, "Cache-Control", "How long browsers and proxies may cache the response.", control)
     }
 
-    /// Adds the `Cache-Control` of cached calls and an `ETag`. The example is a day; the path may specify another lifetime.
+    /// Adds the `Cache-Control` of cached calls and an `ETag`. The lifetime in the example is a day; the path may specify another.
     pub fn cached(self) -> Self {
         self.cache_control("public, max-age=86400, stale-while-revalidate=8640").tagged()
     }

@@ -77,32 +77,32 @@ pub fn everywhere() -> [Refusal; 4] {
     ]
 }
 
-/// Returns 400: the request cannot be decoded.
+/// Returns 400, sent if the request cannot be decoded.
 pub const fn malformed() -> Refusal {
     refusal(400, &[("malformed", "a malformed percent escape, invalid UTF-8, or a NUL")])
 }
 
-/// Returns 404: the path is outside the contract.
+/// Returns 404, sent if the path is outside the contract.
 pub const fn unknown_address() -> Refusal {
     refusal(404, &[("not_found", "a path segment is outside its vocabulary, range or format")])
 }
 
-/// Returns 422: a parameter is outside its vocabulary or range.
+/// Returns 422, sent if a parameter is outside its vocabulary or range.
 pub const fn invalid() -> Refusal {
     refusal(422, &[("invalid", "a parameter is outside its vocabulary or range; `field` names it")])
 }
 
-/// Returns 429: the client exceeds a rate limit.
+/// Returns 429, sent if the client exceeds a rate limit.
 pub const fn too_often() -> Refusal {
     refusal(429, &[("too_many_attempts", "the client exceeds a limit configured in `limits`")])
 }
 
-/// Returns 401: the call requires a member.
+/// Returns 401, sent if the call requires a member.
 pub const fn need_auth() -> Refusal {
     refusal(401, &[("need_auth", "not signed in, or the session has ended")])
 }
 
-/// Returns 403: the request comes from another site.
+/// Returns 403, sent if the request comes from another site.
 pub const fn cross_site() -> Refusal {
     refusal(403, &[("cross_site", "according to the browser, a page of another site sent the request")])
 }
@@ -122,12 +122,12 @@ pub fn request_id() -> Value {
     json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
 }
 
-/// Returns a response without description and content.
+/// Returns a response without a description or content.
 pub fn bare() -> Value {
     json!({ "description": "", "headers": request_id() })
 }
 
-/// Replaces the example of each code, and each error response that several calls have in common, by references. Returns the referenced
+/// Replaces the example of each code, and each error response that several calls have in common, with references. Returns the referenced
 /// parts, and the headers, as `components` of the document.
 pub fn shared(document: &mut Value) -> Value {
     let mut examples = Map::new();
@@ -147,7 +147,7 @@ pub fn shared(document: &mut Value) -> Value {
         }
         let codes = answer["content"][JSON]["examples"].as_object().into_iter().flat_map(Map::keys);
         let mut name = codes.cloned().collect::<Vec<_>>().join(".");
-        // Other calls may send the same codes under other conditions.
+        // Other calls may send the same codes under different conditions.
         while responses.get(&name).is_some_and(|known| *known != *answer) {
             name = format!("{name}.{status}");
         }
@@ -190,7 +190,7 @@ impl Refusal {
     pub fn into_answer(self, before: Option<Value>) -> Value {
         let mut empty = self.empty();
         let mut answer = before.unwrap_or_else(|| empty.clone());
-        // The existing response is not a JSON error, but for example a page.
+        // The existing response is not a JSON error, but a page, for example.
         if answer["content"].get(JSON).is_none() {
             answer["content"][JSON] = empty["content"][JSON].take();
             if let (Some(headers), Some(own)) = (answer["headers"].as_object_mut(), empty["headers"].as_object_mut()) {

@@ -22,7 +22,7 @@ impl Param {
         Self(Value::Object(param))
     }
 
-    /// Replaces the example by several named ones. Examples of the same name in all parameters together form a valid request.
+    /// Replaces the example by several named ones. All examples with the same name, taken from all parameters, form a valid request.
     pub fn examples<const N: usize>(mut self, examples: [(&str, &str); N]) -> Self {
         let examples: Map<String, Value> =
             examples.into_iter().map(|(name, value)| (name.to_owned(), json!({ "value": value }))).collect();

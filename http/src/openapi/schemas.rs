@@ -1,6 +1,6 @@
 //! Makes derived schemas exact: closes objects, marks nullable members as required, and builds examples.
 //!
-//! The derive cannot know the rule of the API: a nullable member is always present; a member that may be omitted
+//! The derive cannot know the API's rule for members. A nullable member is always present. A member that may be omitted
 //! (`skip_serializing_if`) is never null and has the attribute `#[schema(nullable = false)]`.
 
 use serde_json::{Map, Value, json};
@@ -26,11 +26,11 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
         }
     }
     describe(&mut schema);
-    // JSON Schema has a list of examples; the derive writes the single example of OpenAPI 3.0.
+    // JSON Schema has a list of examples, whereas the derive writes the single example of OpenAPI 3.0.
     if let Some(example) = schema.as_object_mut().and_then(|schema| schema.remove("example")) {
         schema["examples"] = json!([example]);
     }
-    // These formats are not registered; the bounds express the same.
+    // These formats are not registered, and the bounds express the same.
     if schema["format"].as_str().is_some_and(|format| format.starts_with("u-int")) {
         schema["format"] = Value::Null;
     }

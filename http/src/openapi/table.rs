@@ -12,7 +12,7 @@ use lantern_errors::ApiError;
 
 use super::{Doc, errors::Refusal};
 
-/// Calls with the state `S`: a router and the documentation of each call.
+/// Calls with the state `S`, as a router and the documentation of each call.
 pub struct Calls<S> {
     router: Router<S>,
     docs: Vec<Doc>,
@@ -70,7 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 }
 
-/// Converts a path template into a route: axum supports one parameter per segment, templates any number with text in between.
+/// Converts a path template into a route. axum supports one parameter per segment; templates may have any number, with text in between.
 fn route(template: &str) -> String {
     let segment = |(at, segment): (usize, &str)| match segment.contains('{') {
         true => format!("{{{at}}}"),

@@ -76,8 +76,7 @@ impl AlbumCard {
     }
 }
 
-/// Returns the sort keys of an album list. Daily views of albums aren't stored, so the most popular are the most
-/// viewed.
+/// Returns the sort keys of an album list. Daily views of albums aren't stored, so "most popular" means "most viewed".
 #[must_use]
 pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
     let key = match sort {

@@ -104,7 +104,7 @@ pub struct ClipPictures {
 }
 
 impl ClipPictures {
-    /// Whether the film is hosted here, as only such a film has a row of frames.
+    /// Whether the film is hosted here. Only hosted films have a row of frames.
     #[must_use]
     pub fn has_film(&self) -> bool {
         !self.scr.is_empty()
@@ -115,17 +115,17 @@ impl ClipPictures {
 #[must_use]
 pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
     media_key.map_or_else(ClipPictures::default, |key| match key.split_once(BETWEEN) {
-        // The uploaded picture, with the moving frames of the film.
+        // The uploaded picture, combined with the moving frames of the film.
         Some((film, picture)) => ClipPictures { scr: of_film(film, shot).scr, ..of_picture(picture) },
         None if pictures::is_uploaded(key) => of_picture(key),
         None => of_film(key, shot),
     })
 }
 
-/// Separates the film's folder from the picture's key if a video has both, as `shown_pictures` of the catalog does.
+/// Separates the film's folder from the picture's key if a video has both, like `shown_pictures` in the catalog.
 const BETWEEN: char = '+';
 
-/// Returns the media key of a video: of its film, of an uploaded picture, or both.
+/// Returns the media key of a video, made from its film, an uploaded picture, or both.
 #[must_use]
 pub fn shown_pictures(film: Option<String>, picture: Option<String>) -> Option<String> {
     match (film, picture) {
@@ -153,13 +153,13 @@ fn of_film(key: &str, shot: i64) -> ClipPictures {
     }
 }
 
-/// Returns the address of the 320-pixel version of a picture; empty if there is none.
+/// Returns the address of the 320-pixel version of a picture, or an empty string if there is no picture.
 #[must_use]
 pub fn picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| sized(key, 320))
 }
 
-/// Returns the address of the 640-pixel version of a picture; empty if there is none.
+/// Returns the address of the 640-pixel version of a picture, or an empty string if there is no picture.
 #[must_use]
 pub fn large_picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| sized(key, 640))
@@ -171,13 +171,13 @@ pub fn largest_picture(key: &str) -> String {
     sized(key, if pictures::is_uploaded(key) { pictures::Kind::Photo.widths()[0] } else { 640 })
 }
 
-/// Returns the address of a profile's cover; uploaded ones have an aspect ratio of 5:1.
+/// Returns the address of a profile's cover. Uploaded covers have an aspect ratio of 5:1.
 #[must_use]
 pub fn cover(key: Option<&str>) -> Option<String> {
     key.map(|key| sized(key, if pictures::is_members(key) { 1250 } else { 320 }))
 }
 
-/// Returns the address of a picture at a width: JPEG for uploads, WebP for pictures of the site.
+/// Returns the address of a picture at the given width. Uploads are JPEG; the site's own pictures are WebP.
 fn sized(key: &str, width: u32) -> String {
     if pictures::is_uploaded(key) {
         format!("/media/p/{}", pictures::file_of(key, width))
@@ -187,7 +187,7 @@ fn sized(key: &str, width: u32) -> String {
 }
 
 impl VideoCard {
-    /// The card of `video` as seen in `lang`.
+    /// Creates the card of `video` as seen in `lang`.
     #[must_use]
     pub fn new(video: VideoDoc, categories: &Categories, lang: Lang) -> Self {
         let shown = video.shown_title(lang);
@@ -248,7 +248,7 @@ pub struct ModelCard {
 }
 
 impl ModelCard {
-    /// The card of `model` at the time `now`.
+    /// Creates the card of `model` at the time `now`.
     #[must_use]
     pub fn new(model: &ModelDoc, now: i64) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Titles of categories, cached per generation of the index, because every card and facet needs them.
+//! Titles of categories, cached until the index changes, because every card and facet needs them.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,7 +14,7 @@ use super::{CategoryDoc, Ref, display};
 /// All categories in the index.
 #[derive(Debug, Default)]
 pub struct Categories {
-    /// In their configured order.
+    /// Categories in their configured order.
     pub list: Vec<CategoryDoc>,
     by_dir: HashMap<String, usize>,
 }
@@ -31,7 +31,7 @@ impl Categories {
         self.by_dir.contains_key(dir)
     }
 
-    /// Returns the title in `lang`; the dir for a category newer than the cache.
+    /// Returns the title in `lang`, or the dir for a category that is newer than the cache.
     #[must_use]
     pub fn title<'a>(&'a self, dir: &'a str, lang: Lang) -> &'a str {
         self.by_dir.get(dir).map_or(dir, |at| {
@@ -40,14 +40,14 @@ impl Categories {
         })
     }
 
-    /// Returns names and titles of the categories with these dirs, in their order.
+    /// Returns the names and titles of the categories with these dirs, in the same order.
     #[must_use]
     pub fn refs(&self, dirs: Vec<String>, lang: Lang) -> Vec<Ref> {
         dirs.into_iter().map(|dir| Ref { title: self.title(&dir, lang).to_owned(), dir }).collect()
     }
 }
 
-/// The categories as of one generation of the index.
+/// The categories in one generation of the index.
 pub struct CategoryNames {
     search: SearchClient,
     changes: Changes,
@@ -57,14 +57,14 @@ pub struct CategoryNames {
 }
 
 impl CategoryNames {
-    /// Creates an empty cache of at most `most` categories.
+    /// Creates an empty cache for at most `most` categories.
     pub fn new(search: SearchClient, changes: Changes, most: usize) -> Self {
         Self { search, changes, most, cache: Mutex::default() }
     }
 
-    /// Returns the current categories, read again after a change of the index.
+    /// Returns the current categories. They are read again after the index has changed.
     pub async fn current(&self) -> ApiResult<Arc<Categories>> {
-        // Read before the index, so that a concurrent change invalidates the result.
+        // Get the generation before reading the index, so that a concurrent change invalidates the result.
         let generation = self.changes.generation();
         let mut cache = self.cache.lock().await;
         if let Some((of, categories)) = cache.as_ref()

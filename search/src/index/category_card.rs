@@ -1,4 +1,4 @@
-//! Categories as lists show them.
+//! Cards of categories.
 
 use lantern_index::CategoryDoc;
 use serde::Serialize;

@@ -1,10 +1,11 @@
-//! Finds where a page far down a list begins, for a Meilisearch server. The server visits every hit before a page, so a
-//! list is entered at the sort key of its rank instead. The embedded engine finds any rank by itself and needs none of
-//! this (ADR 6).
+//! Finds where a page far down a list begins on a Meilisearch server.
 //!
-//! The key is found by counting the hits with a higher key. Each count narrows the range of keys, guessed by
-//! interpolation, and by bisection if that gains too little. Counts of a listing are cached, so its next pages cost one
-//! or none.
+//! The server visits every hit before a page, so a list is entered at the sort key of the page's first rank instead.
+//! The embedded engine finds any rank by itself and doesn't need this (ADR 6).
+//!
+//! The key is found by counting the hits with a higher key. Each count narrows the range of possible keys. The next key
+//! to try is guessed by interpolation, or by bisection if interpolation gains too little. Counts are cached for each
+//! listing, so the next pages of a listing need at most one count.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -30,13 +31,13 @@ const CACHE_LIFETIME: Duration = Duration::from_secs(600);
 /// Where to enter a list.
 #[derive(Debug)]
 pub struct Start {
-    /// The list's filter without most or all hits before the page.
+    /// The list's filter, which excludes most or all hits before the page.
     pub filter: Filter,
-    /// Number of hits left before the page.
+    /// Number of remaining hits before the page.
     pub offset: usize,
 }
 
-/// Known counts of a listing: the number of hits with a higher key → key.
+/// Known counts of a listing: maps the number of hits with a higher key to the key.
 #[derive(Debug, Default)]
 struct Ladder(BTreeMap<usize, f64>);
 
@@ -55,18 +56,18 @@ impl Ladders {
     }
 }
 
-/// Position of a rank.
+/// Position of a rank in a list.
 enum Place {
-    /// `skip` hits after all hits with a key above `key`.
+    /// The rank is `skip` hits after all hits with a key above `key`.
     Above { key: f64, skip: usize },
-    /// `skip` hits after the first one whose key is `key`.
+    /// The rank is `skip` hits after the first hit whose key is `key`.
     Tied { key: f64, skip: usize },
-    /// After all hits that have the sort field.
+    /// The rank is after all hits that have the sort field.
     End,
 }
 
-/// Returns where to enter a listing for rank `offset`. Its order `sort` has rules `field:desc`, the last field being
-/// unique.
+/// Returns where to enter a listing for rank `offset`. The rules in `sort` have the form `field:desc`, and the last
+/// field is unique.
 pub async fn start(
     ladders: &Ladders,
     index: IndexName,
@@ -141,15 +142,16 @@ impl Listing<'_> {
             }
             let above = self.count(Filter::gt(self.key, guess)).await?;
             idle = if above == rank || above == next_rank { idle + 1 } else { 0 };
-            // Of two keys with the same count, the lower one narrows the range.
+            // If two keys have the same count, the lower one narrows the range.
             ladder.0.insert(above, guess);
         }
         let known = ladder.0.range(..=offset).next_back();
         Ok(known.map_or(Place::End, |(rank, key)| Place::Above { key: *key, skip: offset - rank }))
     }
 
-    /// Whether the wanted hit, `skip` after those above `key`, is among those with the highest key up to `key`; if not,
-    /// adds the key below them to the ladder.
+    /// Whether the wanted hit is among the hits with the highest key that does not exceed `key`. The wanted hit is
+    /// `skip` places after the hits with a key above `key`. If it is not among them, adds the next lower key to the
+    /// ladder.
     async fn tied(&self, ladder: &mut Ladder, key: f64, skip: usize) -> ApiResult<Option<Place>> {
         let (Some(top), total) = self.first_key(Some(Filter::le(self.key, key)), "desc").await? else {
             return Ok(Some(Place::End));
@@ -165,7 +167,8 @@ impl Listing<'_> {
         Ok(None)
     }
 
-    /// Returns the ends of the ladder: no hit is above the highest key, all are above a key below the lowest.
+    /// Returns the ends of the ladder. No hit is above the highest key, and all hits are above a key below the lowest
+    /// one.
     async fn ends(&self) -> ApiResult<Option<[(usize, f64); 2]>> {
         let (highest, lowest) = tokio::try_join!(self.first_key(None, "desc"), self.first_key(None, "asc"))?;
         let (Some(highest), Some(lowest)) = (highest.0, lowest.0) else { return Ok(None) };
@@ -181,7 +184,7 @@ impl Listing<'_> {
         self.query(condition, Some(&format!("{}:{direction}", self.key))).await
     }
 
-    /// Returns the key of the first hit if an order is given, and the total.
+    /// Returns the total, and the key of the first hit if an order is given.
     async fn query(&self, condition: Option<Filter>, order: Option<&str>) -> ApiResult<(Option<f64>, usize)> {
         let index: Index<Transport> = self.ladders.search.index(self.index.uid());
         let filter = Filter::all([Some(self.filter.clone()), condition].into_iter().flatten()).to_expression();

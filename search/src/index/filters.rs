@@ -1,4 +1,4 @@
-//! Filters and sort keys of listings. Values are passed as values, never spliced into expressions as text.
+//! Filters and sort keys of listings. Values are always passed as values and never spliced into expressions as text.
 
 use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, VideoSort, VideoType};
 use lantern_index::Filter;
@@ -16,7 +16,7 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     parts.extend(choices(list));
     parts.extend(posted_within(list.date, by_views).map(|days| posted(days, now)));
     match &list.section {
-        // Charts and playlists list their videos themselves.
+        // Charts and playlists determine their videos themselves.
         Section::All | Section::Search | Section::TopCountry(_) | Section::Playlist(_) => {}
         Section::Categories(dirs) => {
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
@@ -28,8 +28,8 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     Filter::all(parts)
 }
 
-/// Returns the filter on the videos of a chart or playlist. Neither counts views by day, so a date is always the post
-/// date.
+/// Returns the filter for the videos of a chart or playlist. Neither counts views by day, so a date always refers to
+/// the post date.
 #[must_use]
 pub fn chart_filter(list: &VideoList, now: i64) -> Filter {
     let posted = posted_within(list.date, false).map(|days| posted(days, now));
@@ -57,7 +57,7 @@ fn choices(list: &VideoList) -> Vec<Filter> {
     parts
 }
 
-/// Returns the filters for categories and models that must match, and that must not.
+/// Returns the filters for categories and models that must match and for those that must not match.
 pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
     let of = |field, dirs: &[String]| dirs.iter().map(move |dir| Filter::eq(field, dir)).collect::<Vec<_>>();
     let with = of("category_dirs", &names.categories).into_iter().chain(of("model_dirs", &names.models));
@@ -65,7 +65,7 @@ pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
     with.chain(without.map(Filter::not))
 }
 
-/// Maximum days since the post date; `None` if the date is the window of the views instead.
+/// Returns the maximum number of days since the post date, or `None` if the date is the period of the views instead.
 fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
     match date {
         DateRange::All => None,
@@ -77,12 +77,13 @@ fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
     }
 }
 
-/// Filter for videos posted within the last days. Future dates are outside: those videos are not published yet.
+/// Filter for videos posted within the last `days` days. Future dates are excluded because those videos are not
+/// published yet.
 fn posted(days: i64, now: i64) -> Filter {
     Filter::between("post_date", now - days * DAY, now)
 }
 
-/// Returns the sort keys of a list, a total order; `None` for relevance.
+/// Returns the sort keys of a list, which define a total order, or `None` for relevance.
 #[must_use]
 pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
     let key = match (list.sort, list.date) {
@@ -105,7 +106,7 @@ pub fn models_of(gender: Gender) -> Filter {
     Filter::eq("gender", gender.as_str())
 }
 
-/// Returns the filter for the people `within` a list. `except` omits one filter, for the counts of its own values.
+/// Returns the filter for the people `within` a list. `except` omits one filter, so that its values can be counted.
 #[must_use]
 pub fn people_filter<F: FilterWord>(within: Filter, filters: &Filters<F>, except: Option<F>, now: i64) -> Filter {
     let mut parts = vec![within];
@@ -123,7 +124,7 @@ pub fn people_filter<F: FilterWord>(within: Filter, filters: &Filters<F>, except
                 parts.push(Filter::le(field, until));
             }
             Choice::Range(from, to) => parts.push(Filter::between(field, *from, *to)),
-            // `within` already contains the object of the list.
+            // `within` already contains the object that the list belongs to.
             Choice::Object(_) => {}
         }
     }
@@ -143,7 +144,7 @@ pub fn model_sort(sort: ModelSort) -> [&'static str; 2] {
     }
 }
 
-/// Returns the birth dates of people aged `from` to `to`: after the first time, up to and including the second.
+/// Returns the range of birth dates of people aged `from` to `to`. It excludes the first time and includes the second.
 #[must_use]
 pub fn age_window(from: i64, to: i64, now: i64) -> (i64, i64) {
     let today = OffsetDateTime::from_unix_timestamp(now).unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
@@ -153,7 +154,7 @@ pub fn age_window(from: i64, to: i64, now: i64) -> (i64, i64) {
 /// Returns the same day `years` earlier.
 pub fn years_before(day: Date, years: i64) -> Date {
     let year = day.year() - i32::try_from(years).unwrap_or(i32::MAX / 2);
-    // Only 29 February may not exist. By then, people born on the 28th have had their birthday.
+    // Only 29 February may not exist in the other year. By then, people born on the 28th have had their birthday.
     day.replace_year(year).or_else(|_| Date::from_calendar_date(year, Month::February, 28)).unwrap_or(Date::MIN)
 }
 

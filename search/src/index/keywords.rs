@@ -1,4 +1,4 @@
-//! The keywords in the footer of every page, sampled once per day and language.
+//! The keywords in the footer of every page, sampled once per day for each language.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -22,18 +22,18 @@ use tokio::sync::Mutex;
 use super::{ListQuery, lists as index};
 
 const DAY: i64 = 86_400;
-/// Size of the pool, as a multiple of the sample.
+/// Size of the pool from which the sample is drawn, as a multiple of the sample size.
 const POOL_FACTOR: usize = 10;
-/// One spare per this number of names, in case some disappear during the day.
+/// One spare name is added for every this many names, in case some names disappear during the day.
 const NAMES_PER_SPARE: usize = 4;
 
-/// The sample of the day by language; the catalog stores it for all nodes.
+/// Today's sample in each language. The catalog stores it for all nodes.
 pub struct Keywords {
     source: Source,
     cache: Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>,
 }
 
-/// Sources of keywords.
+/// Data sources for keywords.
 pub struct Source {
     /// Catalog.
     pub pool: PgPool,
@@ -49,9 +49,10 @@ pub struct Source {
 
 /// The keywords of a page, and the models among them.
 pub struct PageKeywords {
-    /// Without duplicates.
+    /// Titles, without duplicates.
     pub titles: Vec<String>,
-    /// Named models, which a cached response shows. (Categories are shown elsewhere on the page anyway.)
+    /// Models named by the keywords, which a cached response therefore shows. (Categories are shown elsewhere on the
+    /// page anyway.)
     pub models: Vec<Object>,
 }
 
@@ -61,8 +62,8 @@ impl Keywords {
         Self { source, cache: Mutex::default() }
     }
 
-    /// Returns today's keywords: frequent searches of previous days, then names of categories and models if there are
-    /// too few. Renamed or deleted names are updated at once.
+    /// Returns today's keywords. These are frequent searches from previous days, supplemented by names of categories
+    /// and models if there are too few. Names that are changed or deleted are updated at once.
     pub async fn today(&self, lang: Lang) -> ApiResult<PageKeywords> {
         let sampled = self.sample_of_today(lang).await?;
         let id = |doc: &SuggestionDoc| doc.id.clone();
@@ -143,14 +144,14 @@ async fn names(search: &SearchClient, most: usize) -> ApiResult<Vec<SuggestionDo
     Ok(index::page(search, query).await?.0)
 }
 
-/// Returns a sample of `wanted` words; it is the same on every node and changes with `round`.
+/// Returns a sample of `wanted` words. It is the same on every node and changes with `round`.
 pub fn at_random(mut words: Vec<String>, wanted: usize, round: i64) -> Vec<String> {
     words.sort_by_cached_key(|word| lot(round, word.as_bytes()));
     words.truncate(wanted);
     words
 }
 
-/// Returns the pseudorandom rank of a thing in a round; the lowest ranks are sampled.
+/// Returns the pseudorandom rank of `thing` in a round. The things with the lowest ranks are sampled.
 pub fn lot(round: i64, thing: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(round.to_be_bytes()).chain_update(thing).finalize().into()
 }

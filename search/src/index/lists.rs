@@ -1,4 +1,4 @@
-//! Pages of albums, playlists, models and members: one index in one order.
+//! Pages of albums, playlists, models and members, which each come from one index in one order.
 
 use std::{collections::HashMap, hash::Hash};
 
@@ -15,7 +15,7 @@ pub struct ListQuery<'a> {
     pub index: IndexName,
     /// Condition that documents must meet.
     pub filter: Filter,
-    /// Sort keys; the last one is unique, so the order is total.
+    /// Sort keys. The last one is unique, so the order is total.
     pub sort: [&'a str; 2],
     /// Index of the first item.
     pub offset: usize,
@@ -57,7 +57,7 @@ where
     Ok((found.hits, found.total))
 }
 
-/// Returns the documents with these ids, in this order; missing ones are skipped.
+/// Returns the documents with these ids, in the same order. Missing documents are skipped.
 pub async fn in_order<T, Id>(
     search: &SearchClient,
     index: IndexName,

@@ -43,7 +43,7 @@ pub struct MemberCard {
 }
 
 impl MemberCard {
-    /// The card of `member` at the time `now`.
+    /// Creates the card of `member` at the time `now`.
     #[must_use]
     pub fn new(member: MemberDoc, now: i64) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl MemberCard {
     }
 }
 
-/// Returns the address of an avatar; `None` without one.
+/// Returns the address of an avatar, or `None` if the member has none.
 #[must_use]
 pub fn avatar(key: Option<&str>) -> Option<String> {
     key.map(|key| picture(Some(key)))

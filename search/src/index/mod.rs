@@ -1,4 +1,4 @@
-//! Queries of the index, and the cards built from its documents.
+//! Queries to the index, and the cards built from its documents.
 
 mod albums;
 mod cards;

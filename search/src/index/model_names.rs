@@ -12,10 +12,10 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 
 use super::{ModelDoc, Ref};
 
-/// Maximum number of cached names, a few megabytes; beyond it the cache is cleared.
+/// Maximum number of cached names, which take a few megabytes. The cache is cleared when the limit is exceeded.
 const CAPACITY: usize = 50_000;
 
-/// Names of models as of one generation of the index.
+/// Names of models in one generation of the index.
 pub struct ModelNames {
     search: SearchClient,
     changes: Changes,
@@ -34,9 +34,9 @@ impl ModelNames {
         Self { search, changes, cache: Mutex::default() }
     }
 
-    /// Returns the models named `dirs` in URLs, in that order; an unknown one has its dir as title.
+    /// Returns the models with the URL names `dirs`, in the same order. An unknown model gets its dir as the title.
     pub async fn of(&self, dirs: &[String]) -> ApiResult<Vec<Ref>> {
-        // Read before the index, so that a concurrent change invalidates the result.
+        // Get the generation before reading the index, so that a concurrent change invalidates the result.
         let generation = self.changes.generation();
         let mut known: HashMap<String, String> = HashMap::with_capacity(dirs.len());
         {

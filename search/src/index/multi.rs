@@ -1,4 +1,4 @@
-//! Several engine queries, of any indexes, in one round trip.
+//! Runs several engine queries on any indexes in one round trip.
 
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{SearchClient, Transport};
@@ -31,7 +31,7 @@ pub fn video_id(hit: &Hit) -> ApiResult<i64> {
     Ok(serde_json::from_str::<VideoId>(hit.get()).map_err(ApiError::internal)?.id)
 }
 
-/// Runs all queries in one request; the results are in the order of the queries.
+/// Runs all queries in one request. The results have the same order as the queries.
 pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
     if queries.is_empty() {
         return Ok(Vec::new());
@@ -43,7 +43,7 @@ pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> Api
         all.with_search_query(request(index, query, filter.as_ref()));
     }
     match search.search_many::<FoundLists>(&all).await {
-        // One index without documents fails the whole request, so run the queries one by one.
+        // A single index without documents makes the whole request fail, so run the queries one by one.
         Err(error) if is_unknown_field(&error) => {
             let mut found = Vec::with_capacity(queries.len());
             for query in queries {

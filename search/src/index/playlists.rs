@@ -64,8 +64,8 @@ impl From<PlaylistDoc> for PlaylistCard {
     }
 }
 
-/// Returns the sort keys of a playlist list. Daily views of playlists aren't stored, so the most popular are the most
-/// viewed.
+/// Returns the sort keys of a playlist list. Daily views of playlists aren't stored, so "most popular" means "most
+/// viewed".
 #[must_use]
 pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
     let key = match sort {

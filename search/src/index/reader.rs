@@ -1,4 +1,4 @@
-//! Sources that lists are read from.
+//! Data sources from which lists are read.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use lantern_index::SearchClient;
 
 use super::{CategoryNames, Ladders, ModelNames};
 
-/// The index, names of its categories and models, and the settings of lists.
+/// The index, the names of its categories and models, and the settings for lists.
 pub struct Reader {
     /// The index.
     pub search: SearchClient,
@@ -16,7 +16,7 @@ pub struct Reader {
     pub categories: CategoryNames,
     /// Names of models.
     pub model_names: ModelNames,
-    /// Cached starts of pages, for a Meilisearch server.
+    /// Cached positions where pages begin, for a Meilisearch server.
     pub ladders: Ladders,
     /// Settings.
     pub config: Arc<Config>,
@@ -24,7 +24,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Creates a reader that follows `changes`; `clock` returns the time in Unix seconds.
+    /// Creates a reader that follows `changes`. `clock` returns the time in Unix seconds.
     pub fn new(search: &SearchClient, changes: &Changes, config: &Arc<Config>, clock: fn() -> i64) -> Self {
         Self {
             search: search.clone(),
@@ -36,8 +36,8 @@ impl Reader {
         }
     }
 
-    /// Reference time of lists in Unix seconds: the end of the current `listing.date_seconds`. Filters with a date have
-    /// the same text until then, so the engine's caches serve all visitors.
+    /// Reference time of lists in Unix seconds: the end of the current period of `listing.date_seconds`. Until then,
+    /// filters with a date have the same text, so the engine's caches serve all visitors.
     pub fn now(&self) -> i64 {
         let step = i64::from(self.config.listing.date_seconds);
         let now = (self.clock)();

@@ -1,4 +1,4 @@
-//! The engine query behind every list of videos.
+//! The engine query for every list of videos.
 
 use std::collections::HashMap;
 
@@ -20,20 +20,20 @@ use utoipa::ToSchema;
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::index::{CategoryNames, ModelNames, Reader};
 
-/// Maximum number of models in the facets; others are too rare to choose from.
+/// Maximum number of models in the facets. Other models are too rare to be useful choices.
 const MAX_MODELS: usize = 50;
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 
-/// An engine query, mostly of `videos` or `charts`.
+/// An engine query, usually on `videos` or `charts`.
 #[derive(Clone)]
 pub struct VideoQuery<'a> {
     /// Index to query.
     pub index: IndexName,
-    /// Text to search for; `None` for a listing.
+    /// Text to search for, or `None` for a listing.
     pub text: Option<&'a str>,
     /// Condition that documents must meet.
     pub filter: Filter,
-    /// Sort keys; relevance if empty.
+    /// Sort keys. If empty, hits are sorted by relevance.
     pub sort: &'a [&'a str],
     /// Index of the first hit.
     pub offset: usize,
@@ -41,18 +41,19 @@ pub struct VideoQuery<'a> {
     pub limit: usize,
     /// Fields to retrieve.
     pub fields: &'a [&'a str],
-    /// Fields to search; all if empty.
+    /// Fields to search. If empty, all fields are searched.
     pub search_on: &'a [&'a str],
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
     /// Fields whose values are counted over the whole result.
     pub counts: &'a [&'a str],
-    /// Whether to count all hits exactly; unnecessary if only the best are shown.
+    /// Whether to count all hits exactly, which is unnecessary if only the best hits are shown.
     pub exact: bool,
 }
 
 impl<'a> VideoQuery<'a> {
-    /// Returns all videos that pass the filter: first page in the index's own order, with counts.
+    /// Creates a query for all videos that pass the filter. It returns the first page in the index's default order,
+    /// with counts.
     #[must_use]
     pub fn new(filter: Filter) -> Self {
         Self {
@@ -86,7 +87,7 @@ pub struct Found<T> {
     /// Total number of hits.
     #[serde(alias = "totalHits", alias = "estimatedTotalHits")]
     pub total: usize,
-    /// Number of hits by value, per counted field.
+    /// Number of hits for each value of each counted field.
     #[serde(rename = "facetDistribution", default = "HashMap::new")]
     pub counts: HashMap<String, HashMap<String, usize>>,
     /// Processing time in milliseconds.
@@ -95,13 +96,13 @@ pub struct Found<T> {
 }
 
 impl<T> Default for Found<T> {
-    /// No results.
+    /// Returns no results.
     fn default() -> Self {
         Self { hits: Vec::new(), total: 0, counts: HashMap::new(), took: 0 }
     }
 }
 
-/// Runs a query. On a Meilisearch server, pages far down a list are entered at their sort key.
+/// Runs a query. On a Meilisearch server, a page far down a list is entered at its sort key.
 pub async fn find<T>(reader: &Reader, query: VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -123,7 +124,7 @@ where
     execute(&reader.search, &query).await
 }
 
-/// Loads the page from its start, and total and counts of the whole list.
+/// Loads the page from its start, and the total and counts for the whole list.
 async fn find_from<T>(search: &SearchClient, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -134,7 +135,7 @@ where
     Ok(Found { total: count.total, counts: count.counts, took: page.took + count.took, ..page })
 }
 
-/// Returns the same query for its total and counts only.
+/// Returns the same query for the total and counts only.
 fn count_query<'a>(query: &VideoQuery<'a>) -> VideoQuery<'a> {
     VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], exact: true, ..query.clone() }
 }
@@ -151,7 +152,7 @@ where
     }
 }
 
-/// Returns hits with the score details of each ranking rule.
+/// Returns hits with score details for each ranking rule.
 pub async fn detailed<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Vec<(T, Map<String, Value>)>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -187,7 +188,7 @@ pub(super) fn request<'a>(
     if let Some(text) = query.text {
         request.with_query(text).with_matching_strategy(query.strategy.clone());
     }
-    // With a query text, only numbered pages make the engine count exactly.
+    // If there is a query text, the engine counts exactly only when pages are numbered.
     if query.text.is_some() && query.exact {
         let page = query.offset / query.limit.max(1) + 1;
         request.with_hits_per_page(query.limit).with_page(page);
@@ -200,7 +201,7 @@ pub(super) fn request<'a>(
     request.build()
 }
 
-/// Whether the engine reports that a field to search is unknown, as it does for an index without documents.
+/// Whether the engine reports that a field to search is unknown, as is the case for an index without documents.
 #[must_use]
 pub(super) fn is_unknown_field(error: &meilisearch_sdk::errors::Error) -> bool {
     match error {
@@ -211,7 +212,7 @@ pub(super) fn is_unknown_field(error: &meilisearch_sdk::errors::Error) -> bool {
     }
 }
 
-/// Returns the videos with these ids, in this order; missing ones are skipped.
+/// Returns the videos with these ids, in the same order. Missing videos are skipped.
 pub async fn videos_by_id(search: &SearchClient, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
     in_order(search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
@@ -228,7 +229,7 @@ pub struct ValueCount {
     pub total_videos: usize,
 }
 
-/// What a search without hits shows instead, so that the page can have a matching heading.
+/// What is shown for a search without hits, so that the page can have a matching heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fallback {
     /// Nothing.
@@ -303,7 +304,7 @@ pub async fn answer(
     })
 }
 
-/// Returns up to `most` values with their counts, highest first.
+/// Returns at most `most` values with their counts, highest count first.
 pub fn most_first(counts: Option<&HashMap<String, usize>>, most: usize) -> Vec<(String, usize)> {
     let mut counts: Vec<(&String, usize)> =
         counts.into_iter().flatten().map(|(value, total)| (value, *total)).collect();

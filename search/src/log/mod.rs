@@ -1,8 +1,10 @@
-//! Counts searches and clicks in the background, through a bounded queue and one writing task. When the catalog can't
-//! keep up, entries are dropped and counted; a search never waits for its log.
+//! Counts searches and clicks in the background, through a bounded queue and one writing task.
 //!
-//! Each visitor ([`Today`]) that may be a person ([`Searcher`]) counts once per day, and only queries of plain words
-//! count.
+//! If the catalog can't keep up, entries are dropped and the dropped entries are counted. A search never waits for its
+//! log.
+//!
+//! A query counts once per day for each visitor ([`Today`]) who may be a person ([`Searcher`]). Only queries that
+//! consist of plain words are counted.
 
 mod today;
 
@@ -29,7 +31,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::today::Today;
 
-/// Capacity of the queue: some seconds of the highest rate that a node can answer.
+/// Capacity of the queue. It holds several seconds of searches at the highest rate that a node can answer.
 const QUEUE: usize = 4096;
 /// Maximum number of entries per write.
 const BATCH: usize = 500;
@@ -39,33 +41,33 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// A search and its result.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchEntry<'a> {
-    /// As typed.
+    /// Query as typed.
     pub query: &'a str,
     /// Language it was typed in.
     pub lang: Lang,
     /// Number of videos that match the whole search.
     pub hits: usize,
-    /// Relaxations that found something instead; empty if none was needed.
+    /// Relaxations that found something instead, or empty if none was needed.
     pub rescued_by: &'a [&'static str],
 }
 
 /// A video opened from the results of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct ClickEntry<'a> {
-    /// As typed.
+    /// Query as typed.
     pub query: &'a str,
     /// Language it was typed in.
     pub lang: Lang,
     /// The video.
     pub video_id: i64,
-    /// Position in the results, from 1.
+    /// Position in the results, starting at 1.
     pub place: u32,
 }
 
 enum LogMessage {
     Entry(LoggedSearch),
     Click(Click),
-    /// Notified once all earlier messages are written.
+    /// Is notified once all earlier messages have been written.
     Flush(oneshot::Sender<()>),
 }
 
@@ -97,7 +99,8 @@ impl SearchLog {
         Ok((Self { pool, settings, queue, dropped, prohibited, today, clicked }, task))
     }
 
-    /// Counts a search if it is the visitor's first of this query today, has only plain words and no prohibited term.
+    /// Counts a search if it is the visitor's first search for this query today and consists of plain words without a
+    /// prohibited term.
     pub fn record(&self, visitor: &ClientKey, searched: SearchEntry<'_>) {
         let Some(query) = search_log::normal(searched.query).filter(|query| is_plain(query)) else { return };
         if self.prohibited.found_in(searched.query) {
@@ -115,7 +118,7 @@ impl SearchLog {
         self.send(LogMessage::Entry(entry));
     }
 
-    /// Counts a click if it is the first one today from the visitor's network on this video after this search. A
+    /// Counts a click if it is today's first click from the visitor's network on this video after this search. A
     /// network counts as one visitor, however many addresses it has, because clicks change the order that others see.
     pub fn record_click(&self, visitor: &ClientKey, clicked: ClickEntry<'_>) {
         let ClickEntry { query, lang, video_id, place } = clicked;
@@ -134,7 +137,7 @@ impl SearchLog {
         }
     }
 
-    /// Deletes counts of rare searches and of expired days.
+    /// Deletes the counts of rare searches and of expired days.
     pub async fn forget(&self) -> ApiResult<()> {
         let Settings { min_count, retention_days, .. } = self.settings;
         search_log::forget(&self.pool, min_count, retention_days).await?;
@@ -147,7 +150,7 @@ impl SearchLog {
         self.today.forget().and_then(|()| self.clicked.forget()).map_err(ApiError::internal)
     }
 
-    /// Waits until everything recorded so far is written.
+    /// Waits until everything recorded so far has been written.
     ///
     /// # Errors
     /// Fails if the writing task has panicked.
@@ -158,7 +161,7 @@ impl SearchLog {
     }
 }
 
-/// Returns whether it was the first; logs an error and returns `false`.
+/// Returns whether it was the first one. On an error, logs it and returns `false`.
 fn first_or_log(first: Result<bool, impl std::fmt::Display>) -> bool {
     first.unwrap_or_else(|error| {
         tracing::error!(%error, "failed to count a search");
@@ -166,7 +169,7 @@ fn first_or_log(first: Result<bool, impl std::fmt::Display>) -> bool {
     })
 }
 
-/// Whether the query has neither quotes nor exclusions.
+/// Whether the query contains neither quotes nor exclusions.
 fn is_plain(query: &str) -> bool {
     !query.contains('"') && text::wanted(query) == query
 }

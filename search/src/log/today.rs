@@ -1,6 +1,6 @@
-//! Counts each query of a visitor once per day, by keyed hashes in memory.
+//! Counts each query once per day for each visitor, using keyed hashes in memory.
 //!
-//! The key is random, created at startup and replaced every day. Like the hashes it is neither stored nor sent.
+//! The key is random, is created at startup, and is replaced every day. Like the hashes, it is neither stored nor sent.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,9 +13,9 @@ use lantern_ratelimit::ClientKey;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::Sha256;
 
-/// Seconds of a day. Days change at midnight UTC.
+/// Number of seconds in a day. Days change at midnight UTC.
 const DAY: i64 = 86_400;
-/// Bytes of a key, as many as a hash has.
+/// Length of a key in bytes, which is the same as that of a hash.
 const KEY_BYTES: usize = 32;
 
 /// The system's random number generator failed.
@@ -31,9 +31,9 @@ pub struct Today {
 struct Memory {
     day: i64,
     keyed: Hmac<Sha256>,
-    /// Hashes of visitor and query.
+    /// Hashes of pairs of visitor and query.
     pairs: HashSet<u64>,
-    /// Number of counted queries by visitor.
+    /// Number of counted queries for each visitor.
     visitors: HashMap<u64, u32>,
     is_full: bool,
 }
@@ -43,13 +43,13 @@ impl Today {
         Ok(Self { settings: settings.clone(), now, memory: Mutex::new(Memory::new(now() / DAY)?) })
     }
 
-    /// Whether this is the visitor's first search today for this [normalised](lantern_catalog::search_log::normal)
+    /// Whether this is the visitor's first search today for this [normalized](lantern_catalog::search_log::normal)
     /// query. Returns `false` if there is no room to remember it.
     pub fn is_first(&self, visitor: &ClientKey, query: &str) -> Result<bool, NoRandomness> {
         Ok(self.memory()?.insert(visitor, query, &self.settings))
     }
 
-    /// Forgets a day that has ended, even if there are no more searches.
+    /// Forgets a day that has ended, even if no further search arrives.
     pub fn forget(&self) -> Result<(), NoRandomness> {
         self.memory().map(drop)
     }
@@ -97,7 +97,7 @@ impl Memory {
 
     fn hash(&self, prefix: &[u8], value: &[u8]) -> u64 {
         let mut mac = self.keyed.clone();
-        // All prefixes of one purpose have the same length, so no two inputs run together.
+        // All prefixes for one purpose have the same length, so no two different inputs can yield the same bytes.
         mac.update(prefix);
         mac.update(value);
         let mut first = [0; size_of::<u64>()];

@@ -1,5 +1,5 @@
-//! Finds translations of words by word alignment of translated titles: expectation maximisation (IBM model 1; Brown et
-//! al. 1993) in both directions, of which only agreements count.
+//! Finds translations of words by aligning the words of translated titles. The method is expectation maximization (IBM
+//! model 1; Brown et al. 1993) in both directions. Only pairs found in both directions count.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,11 +8,12 @@ pub type WordId = u32;
 /// A title and its translation.
 pub type TitlePair = (Vec<WordId>, Vec<WordId>);
 
-/// Number of passes over the titles; after five the likeliest pairs hardly change.
+/// Number of passes over the titles. After five passes, the likeliest pairs hardly change.
 const PASSES: usize = 5;
-/// Minimum probability of each of two words, given the other. In the demo's titles, pairs below it are mostly wrong.
+/// Minimum probability of each of two words, given the other. In the demo's titles, pairs below this value are mostly
+/// wrong.
 const MIN_PROBABILITY: f32 = 0.25;
-/// Minimum number of different titles with a pair, as two words may occur together by chance.
+/// Minimum number of different titles in which a pair must occur, because two words may occur together by chance.
 const MIN_TITLES: u32 = 2;
 /// The null word, aligned with words that have no counterpart, such as articles.
 const NULL_WORD: WordId = WordId::MAX;
@@ -24,15 +25,15 @@ pub struct WordPair {
     pub b: WordId,
     /// Confidence, up to 1.
     pub weight: f32,
-    /// Number of different titles with the pair.
+    /// Number of different titles in which the pair occurs.
     pub seen: u32,
 }
 
-/// Returns pairs of words that mean the same, given different pairs of titles.
+/// Returns pairs of words that mean the same, based on `pairs` of titles, which are all different.
 pub fn align(pairs: &HashSet<TitlePair>) -> Vec<WordPair> {
     let mut seen: HashMap<(WordId, WordId), u32> = HashMap::new();
     for (a, b) in pairs {
-        // If each title is a single word, there is no other alignment.
+        // If both titles consist of a single word, no other alignment is possible.
         let titles = if a.len() == 1 && b.len() == 1 { MIN_TITLES } else { 1 };
         for one in a.iter().collect::<HashSet<_>>() {
             for other in b.iter().collect::<HashSet<_>>() {
@@ -52,13 +53,13 @@ pub fn align(pairs: &HashSet<TitlePair>) -> Vec<WordPair> {
     aligned
 }
 
-/// A pair of titles as indexes into the probability table: `width` cells for each word of the translation.
+/// A pair of titles as indexes into the probability table, with `width` cells for each word of the translation.
 struct Cells {
     width: usize,
     cells: Vec<usize>,
 }
 
-/// Returns the probability of a word of the second title, given a word of the first.
+/// Returns the probability of a word in the second title, given a word in the first title.
 fn probabilities<'a>(titles: impl Iterator<Item = (&'a [WordId], &'a [WordId])>) -> HashMap<(WordId, WordId), f32> {
     let mut places: HashMap<(WordId, WordId), usize> = HashMap::new();
     let mut rows: HashMap<WordId, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Sample of translated titles from which word translations are learned.
+//! A sample of translated titles from which translations of words are learned.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::DefaultHasher},
@@ -24,7 +24,7 @@ const MAX_LENGTH: usize = 69;
 #[derive(Default)]
 struct WordIds {
     ids: HashMap<String, WordId>,
-    /// Number of occurrences of each spelling, by word.
+    /// For each word, the number of occurrences of each spelling.
     written: Vec<HashMap<String, usize>>,
 }
 
@@ -53,7 +53,7 @@ impl WordIds {
     }
 }
 
-/// Number of different titles with a pair, its words, and its confidence.
+/// Number of different titles in which a pair occurs, its two words, and its confidence.
 type Pair = (u32, Side, Side, f32);
 
 type Translations = Vec<(Lang, Vec<WordId>)>;
@@ -61,7 +61,7 @@ type Translations = Vec<(Lang, Vec<WordId>)>;
 /// A random sample of titles with translations.
 pub struct Corpus {
     most: usize,
-    /// Bits of a title's hash that must be 0: each one halves the sample.
+    /// Bits of a title's hash that must be 0. Each additional bit halves the sample.
     mask: u64,
     videos: HashMap<u64, Translations>,
     lexicons: HashMap<Lang, WordIds>,
@@ -73,7 +73,7 @@ impl Corpus {
         Self { most, mask: 0, videos: HashMap::new(), lexicons: HashMap::new() }
     }
 
-    /// Adds titles; those of one video must be adjacent.
+    /// Adds titles. The titles of each video must be adjacent.
     pub fn add(&mut self, titles: &[Title]) {
         for titles in titles.chunk_by(|a, b| a.id == b.id).filter(|titles| titles.len() > 1) {
             let mut hasher = DefaultHasher::new();
@@ -96,8 +96,8 @@ impl Corpus {
         }
     }
 
-    /// Returns up to `most` pairs with the same meaning, most titles first: words by alignment of titles, and whole
-    /// labels.
+    /// Returns at most `most` pairs with the same meaning, those from the most titles first. The pairs consist of
+    /// words, found by aligning titles, and of whole labels.
     pub fn learn(&self, labels: &[Title], most: usize) -> MeaningPairs {
         let mut found: Vec<Pair> = Vec::new();
         for titles in labels.chunk_by(|a, b| a.id == b.id) {
@@ -113,7 +113,7 @@ impl Corpus {
         keep_surest(&mut found);
         found.retain(|(_, a, b, _)| [a, b].iter().all(|side| side.word.chars().count() <= MAX_LENGTH));
         found.sort_by(|(seen, a, b, _), (others, c, d, _)| others.cmp(seen).then_with(|| (a, b).cmp(&(c, d))));
-        // A label may also be a word of titles, with the languages swapped.
+        // A label may also be a word in titles, with the two languages swapped.
         let mut known = HashSet::new();
         found.retain(|(_, a, b, _)| known.insert((a.min(b).clone(), a.max(b).clone())));
         found.truncate(most);
@@ -135,8 +135,8 @@ impl Corpus {
     }
 }
 
-/// Removes pairs if either word has a much surer pair in the other's language: *Abend* stands beside *piano* wherever a
-/// *Klavierabend* is a *piano evening*, but a piano is a *Klavier*.
+/// Removes a pair if either of its words has a much surer partner in the other word's language. For example, *Abend*
+/// occurs next to *piano* wherever a *Klavierabend* is a *piano evening*, but a piano is a *Klavier*.
 fn keep_surest(pairs: &mut Vec<Pair>) {
     let key =
         |side: &Side| side.lang.parse::<Lang>().map_or_else(|_| side.word.clone(), |lang| text::key(&side.word, lang));

@@ -9,9 +9,9 @@ use time::OffsetDateTime;
 
 use super::MIN_RATIO_TO_SUREST;
 
-/// Maximum number of words of a phrase with a meaning of its own (`behind the scenes`).
+/// Maximum number of words in a phrase that has a separate meaning (`behind the scenes`).
 const MAX_PHRASE_WORDS: usize = 3;
-/// Maximum number of query words to look up; longer texts are sentences.
+/// Maximum number of query words to look up. Longer texts are sentences.
 const MAX_WORDS: usize = 6;
 /// Maximum number of synonyms per word and language.
 const MAX_SYNONYMS: usize = 2;
@@ -23,7 +23,7 @@ type Node = u32;
 struct KnownNode {
     lang: Lang,
     written: String,
-    /// Neighbours with the same meaning and their confidence.
+    /// Neighbors with the same meaning, each with its confidence.
     synonyms: Vec<(Node, f32)>,
 }
 
@@ -33,24 +33,24 @@ pub struct Graph {
     pub changed_at: Option<OffsetDateTime>,
     known: Vec<KnownNode>,
     by_key: HashMap<Lang, HashMap<String, Node>>,
-    /// Single words by root, which all forms of a verb share.
+    /// Single words by their root, which all forms of a verb share.
     by_root: HashMap<Lang, HashMap<String, Node>>,
 }
 
-/// A query in other words.
+/// A query expressed in other words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     /// Text to show.
     pub text: String,
-    /// Query for the engine: each word as a phrase, without typos or prefixes.
+    /// Query for the engine. Each word is a phrase, so that typos and prefixes don't match.
     pub reading: String,
     /// Whether the typed words themselves have a meaning, rather than only their roots or readings.
     pub is_sure: bool,
 }
 
-/// A part of a query with a meaning: a word, a phrase, or a compound with a meaning for each part.
+/// A part of a query that has a meaning: a word, a phrase, or a compound whose parts each have a meaning.
 struct Unit {
-    /// Byte range in the query, including particles after it.
+    /// Byte range in the query, including the particles that follow.
     at: Range<usize>,
     /// Byte range without particles.
     word: Range<usize>,
@@ -93,7 +93,8 @@ impl Graph {
         self.by_key.get(&lang).is_some_and(|known| known.contains_key(&text::key(word, lang)))
     }
 
-    /// Returns up to `most` alternatives: in the visitor's language first, then in English, then in others.
+    /// Returns at most `most` alternatives, first those in the visitor's language, then in English, then in other
+    /// languages.
     pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
         let units = self.units(query, visitor);
         let is_sure = units.iter().all(|unit| unit.is_sure);
@@ -104,7 +105,7 @@ impl Graph {
         langs.dedup();
         for lang in langs {
             let choices: Vec<Vec<String>> = units.iter().map(|unit| self.choices(unit, lang)).collect();
-            // The surest choice for every word first, then a variation of one word each.
+            // First choose the surest synonym for every word, then vary one word at a time.
             let mut rounds = vec![vec![0; units.len()]];
             for (at, choices) in choices.iter().enumerate() {
                 rounds.extend((1..choices.len()).map(|choice| {
@@ -131,7 +132,7 @@ impl Graph {
         found
     }
 
-    /// Returns the words for a unit in a language; an empty one stands for the typed text.
+    /// Returns the choices for a unit in a language. An empty choice stands for the typed text.
     fn choices(&self, unit: &Unit, lang: Lang) -> Vec<String> {
         let [node] = unit.nodes[..] else {
             let parts: Option<Vec<&str>> =
@@ -143,7 +144,8 @@ impl Graph {
         own.into_iter().chain(self.synonyms(node, lang).into_iter().map(str::to_owned)).collect()
     }
 
-    /// Returns the synonyms in a language, surest first: direct ones, and those through one word of another language.
+    /// Returns the synonyms in a language, surest first. They are direct synonyms and those reached through one word in
+    /// another language.
     fn synonyms(&self, node: Node, lang: Lang) -> Vec<&str> {
         let start = &self.known[node as usize];
         let mut weights: HashMap<Node, f32> = HashMap::new();
@@ -153,7 +155,8 @@ impl Graph {
         };
         for (via, weight) in &start.synonyms {
             reach(*via, *weight);
-            // Translated back into its own language, a word tends to mean something similar, not the same.
+            // If a word is translated back into its original language, the result tends to have a similar meaning, but
+            // not the same.
             let onward = self.known[*via as usize].synonyms.iter().filter(|_| start.lang != lang);
             onward
                 .map(|(to, second)| (*to, weight * second))
@@ -175,8 +178,8 @@ impl Graph {
             .collect()
     }
 
-    /// Splits a query into units with a meaning, the longest first if several are possible; other words stay as they
-    /// are.
+    /// Splits a query into units that have a meaning. If several splits are possible, the longest unit comes first.
+    /// Other words stay as they are.
     fn units(&self, query: &str, visitor: Lang) -> Vec<Unit> {
         let words = plain_words(query);
         let mut words = &words[..words.len().min(MAX_WORDS)];
@@ -197,7 +200,8 @@ impl Graph {
         units
     }
 
-    /// Splits an unknown word: Japanese into its known words, a compound only if all its parts are known.
+    /// Splits an unknown word. A Japanese word is split into the known words in it, a compound only if all its parts
+    /// are known.
     fn parts(&self, query: &str, word: &Word, visitor: Lang) -> Vec<Unit> {
         let run = &query[word.at.clone()];
         if word.japanese {
@@ -247,13 +251,13 @@ fn quoted(words: &[&str]) -> Vec<String> {
 fn rewritten(query: &str, units: &[Unit], words: &[impl AsRef<str>]) -> String {
     let mut out = query.to_owned();
     for (unit, word) in units.iter().zip(words).rev() {
-        // With spaces, because Japanese words have none between them.
+        // Add spaces, because Japanese words have none between them.
         out.replace_range(unit.at.clone(), &format!(" {} ", word.as_ref()));
     }
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the query with each word as a phrase, in every distinct reading.
+/// Returns the query with each word as a phrase, in every distinct language variant.
 pub fn literal_readings(query: &str, visitor: Lang) -> Vec<String> {
     let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new(), is_sure: true };
     let units: Vec<Unit> = plain_words(query).into_iter().map(unit).collect();

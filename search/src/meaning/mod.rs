@@ -1,5 +1,5 @@
-//! Synonyms and translations: learned from translated titles by one node for all, held in memory by every node, and
-//! used by searches with few hits.
+//! Synonyms and translations. One node learns them from translated titles for all nodes, every node holds them in
+//! memory, and searches with few hits use them.
 
 mod align;
 mod corpus;
@@ -17,8 +17,8 @@ use tokio::task::spawn_blocking;
 use self::graph::Graph;
 pub use self::{corpus::Corpus, graph::Alternative};
 
-/// Minimum confidence of a pair relative to the surest one of the same word: *evening* stands beside *piano* in many
-/// titles.
+/// Minimum confidence of a pair relative to the surest pair of the same word. For example, *evening* occurs next to
+/// *piano* in many titles.
 const MIN_RATIO_TO_SUREST: f32 = 0.7;
 
 /// The meanings as this node last loaded them.
@@ -30,12 +30,12 @@ impl Meanings {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns up to `most` alternatives of the query, those in the visitor's language first.
+    /// Returns at most `most` alternatives to the query, those in the visitor's language first.
     pub fn alternatives(&self, query: &str, lang: Lang, most: usize) -> Vec<Alternative> {
         self.graph().alternatives(query, lang, most)
     }
 
-    /// Whether the word, or a label of just this word, has a meaning in the language.
+    /// Whether the word, or a label that consists of just this word, has a meaning in the language.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.graph().knows(word, lang)
     }
@@ -53,7 +53,7 @@ impl Meanings {
     }
 }
 
-/// Learns meanings from the titles, in place of those learned before.
+/// Learns meanings from the titles and replaces those learned before.
 pub async fn learn(pool: &PgPool, corpus: Corpus, most: usize) -> ApiResult<()> {
     let mut conn = pool.acquire().await?;
     let labels = meanings::labels(&mut conn).await?;

@@ -1,4 +1,5 @@
-//! Extends a search with few hits by other forms, compounds and synonyms: one list, with the hits first.
+//! Extends a search with few hits by other forms, compounds and synonyms. The result is one list that starts with the
+//! hits.
 
 use std::collections::HashSet;
 
@@ -15,14 +16,14 @@ use crate::{
     request::SearchRequest,
 };
 
-/// Maximum number of alternative queries per search: in ten languages, some in two variants.
+/// Maximum number of alternative queries per search, which covers ten languages, some with two alternatives.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// Alternative queries of a search.
 pub struct AlternativeQueries {
     prepared: PreparedSearch,
     most: usize,
-    /// Readings of the query itself: to the letter in any language, with compounds or their parts.
+    /// Variants of the query itself: exactly as typed in any language, with compounds, or with the parts of compounds.
     own: Vec<String>,
     /// The query with other forms of its words.
     forms: Vec<Form>,
@@ -40,20 +41,20 @@ struct Form {
     is_own: bool,
 }
 
-/// Ids of the videos that [`AlternativeQueries`] found.
+/// Ids of the videos found by [`AlternativeQueries`].
 #[derive(Default, Clone)]
 pub struct AlternativeVideos {
-    /// Found by the query itself.
+    /// Videos found by the query itself.
     pub own: Vec<i64>,
-    /// Found by other forms of its words, by query.
+    /// Videos found by other forms of its words, for each query.
     pub forms: Vec<(String, Vec<i64>)>,
-    /// Found by synonyms, by query.
+    /// Videos found by synonyms, for each query.
     synonyms: Vec<(String, Vec<i64>)>,
-    /// Whether all synonyms are of the words as typed.
+    /// Whether all synonyms belong to the words as typed.
     is_sure: bool,
-    /// Found by one of its words, by query.
+    /// Videos found by one of its words, for each query.
     words: Vec<(String, Vec<i64>)>,
-    /// Those of `words` that have the other words as synonyms.
+    /// Videos in `words` that match the other words through synonyms.
     likely: HashSet<i64>,
 }
 
@@ -69,21 +70,21 @@ impl AlternativeQueries {
         Self { prepared, most: config.listing.meant_hits, own, forms: Vec::new(), synonyms }
     }
 
-    /// Prepares all alternatives of a search with few hits, whose first reading is in `lang`.
+    /// Prepares all alternatives for a search with few hits, whose first language variant is in `lang`.
     pub fn of(lexicon: &Lexicon, reader: &Reader, request: &SearchRequest, lang: Lang) -> Self {
         Self::new(lexicon, &reader.config, reader.now(), request)
             .with_compounds(lexicon, request, lang)
             .with_forms(lexicon, request, lang)
     }
 
-    /// Adds compounds of `lang` that contain a word of the query, and the parts of a compound.
+    /// Adds compounds in `lang` that contain a word from the query, and the parts of a compound.
     fn with_compounds(mut self, lexicon: &Lexicon, request: &SearchRequest, lang: Lang) -> Self {
         let compounds = lexicon.words.compounds(&request.text, lang).into_iter();
         self.own.extend(compounds.filter(|text| !lexicon.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
         self
     }
 
-    /// Adds other forms of its words that titles have.
+    /// Adds other forms of the query's words that occur in titles.
     fn with_forms(mut self, lexicon: &Lexicon, request: &SearchRequest, lang: Lang) -> Self {
         let others = text::langs_of(&request.text, request.lang).into_iter().filter(|other| *other != lang);
         let forms = lexicon.words.forms(&request.text, std::iter::once(lang).chain(others)).into_iter();
@@ -98,7 +99,8 @@ impl AlternativeQueries {
         self
     }
 
-    /// Returns the engine queries for ids: readings in the visitor's language search the fields `own`, others `all`.
+    /// Returns the engine queries for ids. Variants in the visitor's language search the fields `own`, others search
+    /// `all`.
     pub fn queries<'a>(&'a self, own: &'a [&'a str], all: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
         let words = self.own.iter().map(|reading| (reading, all));
         let forms = self.forms.iter().map(|form| (&form.reading, if form.is_own { own } else { all }));
@@ -134,17 +136,18 @@ impl AlternativeVideos {
         self.synonyms.iter().all(|(_, ids)| ids.is_empty())
     }
 
-    /// Whether the words of the query found something, in any form.
+    /// Whether the query's words found something, in any form.
     pub fn has_own(&self) -> bool {
         !self.own.is_empty() || self.has_forms()
     }
 
-    /// Whether other forms of its words found something.
+    /// Whether other forms of the query's words found something.
     pub fn has_forms(&self) -> bool {
         self.forms.iter().any(|(_, ids)| !ids.is_empty())
     }
 
-    /// Counts other forms as hits of the query if its own words have none; also returns the texts of these forms.
+    /// Counts hits for other forms as hits for the query if the words as typed have no hits. Also returns the texts of
+    /// these forms.
     pub fn own_or_forms(mut self) -> (Self, Vec<String>) {
         let forms = if self.own.is_empty() { std::mem::take(&mut self.forms) } else { Vec::new() };
         let (mut texts, mut lists): (Vec<String>, Vec<Vec<i64>>) =
@@ -156,7 +159,7 @@ impl AlternativeVideos {
         (self, texts)
     }
 
-    /// Removes the synonyms unless all of them are of the words as typed.
+    /// Removes the synonyms unless all of them belong to the words as typed.
     pub fn only_sure(self) -> Self {
         if self.is_sure { self } else { Self { synonyms: Vec::new(), ..self } }
     }
@@ -175,7 +178,8 @@ impl AlternativeVideos {
         self.is_sure |= other.is_sure;
     }
 
-    /// Adds the results of each word after all others: the shortest list first, as rare words are more specific.
+    /// Appends the results for each word after all others. The shortest list comes first, because rare words are more
+    /// specific.
     pub fn with_words(mut self, mut words: Vec<(String, Vec<i64>)>) -> Self {
         words.sort_by_key(|(_, ids)| ids.len());
         words.iter_mut().for_each(|(_, ids)| ids.sort_by_key(|id| !self.likely.contains(id)));
@@ -183,8 +187,9 @@ impl AlternativeVideos {
         self
     }
 
-    /// Merges the lists into at most `most` ids: those of `first` and of the query itself, then those of synonyms, then
-    /// those of single words. Also returns the texts that added an id, and the relaxations they took.
+    /// Merges the lists into at most `most` ids. The ids in `first` and those found by the query itself come first,
+    /// then those found by synonyms, then those found by single words. Also returns the texts that added an id, and the
+    /// relaxations that were applied.
     pub fn merge(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxation>) {
         let (mut seen, mut all, mut texts) = (HashSet::new(), Vec::new(), Vec::new());
         let mut add = |ids: Vec<i64>| {
@@ -219,7 +224,7 @@ pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
     hits.iter().map(video_id).collect()
 }
 
-/// Loads a page of a list of ids, in their order or in the requested one.
+/// Loads a page from a list of ids, in the list's order or in the requested one.
 pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64]) -> ApiResult<Found<Hit>> {
     let all = VideoQuery::new(Filter::in_("id", ids.iter().copied()));
     let sort = prepared.sort();
@@ -250,7 +255,7 @@ pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64])
     Ok(Found { total: ids.len(), counts: whole.counts, took: whole.took + page.took, ..page })
 }
 
-/// Returns the query without the words to match; `None` if it excludes nothing.
+/// Returns the query without the words that must match, or `None` if it excludes nothing.
 pub fn exclusions(request: &SearchRequest) -> Option<String> {
     let excluded = text::excluded(&request.text);
     (!excluded.is_empty()).then(|| text::query(&excluded, request.lang))

@@ -16,15 +16,15 @@ use crate::meaning::Corpus;
 /// Number of videos per batch.
 const BATCH: i64 = 1000;
 
-/// Number of videos with a word, and its spellings.
+/// Number of videos with a word, and the word's spellings.
 #[derive(Default)]
 struct CountedWord {
     videos: usize,
     written: BTreeMap<String, usize>,
 }
 
-/// Learns the words of all titles and stores the `most` frequent ones of each language. Adds titles with translations
-/// to the corpus. Sleeps after each batch for as long as it took, to use at most half a core.
+/// Learns the words from all titles and stores the `most` frequent ones in each language. Adds titles with translations
+/// to the corpus. After each batch, sleeps for as long as the batch took, so that learning uses at most half a core.
 pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult<()> {
     let mut counts: HashMap<String, HashMap<String, CountedWord>> = HashMap::new();
     let mut after = 0;
@@ -52,13 +52,13 @@ pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult
     Ok(())
 }
 
-/// Whether the text is a word: no number, which is never misspelled, and no single letter or kana; a single kanji is
-/// one.
+/// Whether the text is a word. A number is not a word because numbers are never misspelled, and neither is a single
+/// letter or kana. A single kanji is a word.
 pub(super) fn is_word(word: &str) -> bool {
     (word.chars().nth(1).is_some() || word.chars().all(text::japanese::is_kanji)) && !word.chars().any(char::is_numeric)
 }
 
-/// Formats the most frequent words as `word<TAB>videos` lines, each in its most common spelling.
+/// Formats the most frequent words as `word<TAB>videos` lines, each word in its most common spelling.
 fn to_list(known: HashMap<String, CountedWord>, most: usize) -> String {
     let word = |counted: CountedWord| {
         let (written, _) = counted.written.into_iter().max_by_key(|(_, titles)| *titles)?;

@@ -1,4 +1,4 @@
-//! Words of visible titles: learned by one node for all, and used to recognise words of queries.
+//! Words from visible titles. One node learns them for all nodes, and they are used to recognize words in queries.
 
 pub mod learn;
 mod vocabulary;
@@ -20,9 +20,9 @@ use super::spelling::{KnownSpelling, MAX_WORDS};
 pub struct Words(RwLock<Arc<Vocabulary>>);
 
 impl Words {
-    /// Returns the languages that have most of those query words that neither titles in the visitor's language have nor
-    /// `is_known` accepts; none if there are no such words. Japanese words are ignored: they are searched in every
-    /// language.
+    /// Returns the languages that have most of the query's foreign words. A word is foreign if titles in the visitor's
+    /// language don't have it and `is_known` doesn't accept it. Returns no languages if there are no such words.
+    /// Japanese words are ignored because they are searched in every language.
     pub fn foreign_langs(&self, query: &str, visitor: Lang, is_known: impl Fn(&str) -> bool) -> Vec<Lang> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
@@ -36,8 +36,8 @@ impl Words {
         counts.into_iter().filter(|(count, _)| *count == most && most > 0).map(|(_, lang)| lang).collect()
     }
 
-    /// Returns the query words that no title in any language has, in any form or as a prefix; none for a sentence.
-    /// Japanese is matched to the letter and thus ignored.
+    /// Returns the query words that no title in any language has, in any form or as a prefix. Returns none for a
+    /// sentence. Japanese words are ignored because they match only exactly as typed.
     pub fn unknown(&self, query: &str) -> Vec<Word> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
@@ -54,7 +54,8 @@ impl Words {
         words.into_iter().filter(|word| !is_known(word)).collect()
     }
 
-    /// Returns the query with a word replaced by compounds that contain it, and with a compound replaced by its parts.
+    /// Returns variants of the query: with a word replaced by compounds that contain it, and with a compound replaced
+    /// by its parts.
     pub fn compounds(&self, query: &str, lang: Lang) -> Vec<String> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut found = Vec::new();
@@ -65,7 +66,7 @@ impl Words {
                 found.push(text);
             };
             for compound in vocabulary.compounds(&query[word.at.clone()], lang) {
-                // A phrase, so that typos don't match.
+                // Use a phrase, so that typos don't match.
                 instead(&format!("\"{compound}\""));
             }
             if let Some([head, tail]) = vocabulary.split_compound(&word.spelled, lang) {
@@ -75,7 +76,8 @@ impl Words {
         found
     }
 
-    /// Returns the query with other forms of its words that titles have, in the first of these languages that has any.
+    /// Returns the query with other forms of its words that occur in titles, in the first of these languages that has
+    /// any.
     pub fn forms(&self, query: &str, langs: impl IntoIterator<Item = Lang>) -> Vec<(String, Lang)> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
@@ -93,7 +95,7 @@ impl Words {
             let mut text = query.to_owned();
             for (word, choices) in words.iter().zip(&choices).rev() {
                 let form = choices.get(round).or(choices.first()).filter(|form| !form.is_empty());
-                // A phrase, so that typos don't match.
+                // Use a phrase, so that typos don't match.
                 if let Some(form) = form {
                     text.replace_range(word.at.clone(), &format!("\"{form}\""));
                 }
@@ -104,18 +106,19 @@ impl Words {
         texts.map(|text| (text, lang)).collect()
     }
 
-    /// Returns likely spellings of the query's words: known words as they are, others as the nearest words of the
-    /// visitor's language, or of any language if that has none.
+    /// Returns likely spellings of the query's words. Known words stay as they are. For each other word, returns the
+    /// nearest words in the visitor's language, or in any language if the visitor's has none.
     pub fn near(&self, query: &str, lang: Lang) -> Vec<KnownSpelling> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         plain_words(query).iter().take(MAX_WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
     }
 
-    /// Returns the query with words typed by their reading replaced by what titles write; `None` if there are none.
+    /// Returns the query with words typed by their reading replaced by the words in titles, or `None` if there are no
+    /// such words.
     pub fn written(&self, query: &str, lang: Lang) -> Option<String> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut written = query.to_owned();
-        // From the end, so that the positions of earlier words stay valid.
+        // Start from the end, so that the positions of earlier words stay valid.
         for word in plain_words(query).iter().take(MAX_WORDS).rev() {
             if let Some(known) = vocabulary.written(word, lang) {
                 written.replace_range(word.at.clone(), known);
@@ -137,8 +140,8 @@ impl Words {
     }
 }
 
-/// Returns the candidates for a query word: an empty one for the word itself if titles of the language have it, then
-/// its other forms.
+/// Returns the candidates for a query word. If titles in the language have the word itself, an empty candidate stands
+/// for it. The word's other forms follow.
 fn choices(vocabulary: &Vocabulary, word: &str, lang: Lang) -> Vec<String> {
     let itself = vocabulary.knows(word, lang).then(String::new);
     itself.into_iter().chain(vocabulary.forms(word, lang).into_iter().map(str::to_owned)).collect()

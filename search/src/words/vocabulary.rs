@@ -1,4 +1,4 @@
-//! The words of titles in memory, with lookup by form, similarity and reading.
+//! The words from titles in memory, with lookup by form, similarity and reading.
 
 use std::{
     cmp::Reverse,
@@ -12,29 +12,29 @@ use time::OffsetDateTime;
 
 use crate::spelling::{FAST_TYPO_COST, KnownSpelling, cost_within, max_cost};
 
-/// Maximum number of different letters between similar words of any length.
+/// Maximum number of letters in which similar words of any length may differ.
 const MAX_DIFFERENT_LETTERS: usize = 3;
 
-/// Languages that write compounds as one word.
+/// Languages in which compounds are written as one word.
 const COMPOUNDING: [Lang; 2] = [Lang::De, Lang::Nl];
-/// Minimum number of letters of a part; shorter words occur within many unrelated ones.
+/// Minimum number of letters in a part of a compound. Shorter words occur within many unrelated ones.
 const MIN_PART_LETTERS: usize = 4;
-/// Linking letters between two parts.
+/// Linking letters between two parts of a compound.
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
-/// Minimum number of kana of a word; shorter runs are particles between words.
+/// Minimum number of kana in a word. Shorter runs of kana are particles between words.
 const MIN_KANA: usize = 3;
-/// Maximum number of compounds to try instead of a part.
+/// Maximum number of compounds to try in place of a part.
 const MAX_COMPOUNDS: usize = 4;
-/// Maximum number of other forms to try instead of a word.
+/// Maximum number of other forms to try in place of a word.
 const MAX_FORMS: usize = 3;
 
-/// The words of a language by number of letters, to limit comparisons.
+/// The words in a language by number of letters, which limits the number of comparisons.
 type WordsByLength = BTreeMap<usize, Vec<KnownWord>>;
 
 struct KnownWord {
     spelled: String,
     written: String,
-    /// A bit per letter: words with many different bits needn't be compared in detail.
+    /// One bit per letter. If many bits differ between two words, the words needn't be compared in detail.
     letters: u64,
     videos: i64,
 }
@@ -46,15 +46,15 @@ pub struct Vocabulary {
     lexicons: HashMap<Lang, WordsByLength>,
     /// Sorted spellings of all words.
     spelled: Vec<String>,
-    /// Keys shared by all forms of a word, of words and of parts of compounds.
+    /// Keys that all forms of a word share, for words and for parts of compounds.
     keys: HashMap<Lang, HashSet<String>>,
-    /// Japanese kana words by sound, with their number of videos.
+    /// Japanese kana words by pronunciation, each with its number of videos.
     sounds: HashMap<String, Vec<(String, i64)>>,
     /// Possible compounds.
     long: HashMap<Lang, Vec<LongWord>>,
 }
 
-/// A word long enough for two parts, and not known to have them.
+/// A word that is long enough to have two parts and is not known to have them.
 struct LongWord {
     key: String,
     written: String,
@@ -117,12 +117,12 @@ impl Vocabulary {
         self.spelled.get(self.spelled.partition_point(|word| word.as_str() < spelled))
     }
 
-    /// Whether titles in the language have a form of the word, or of each part of a compound.
+    /// Whether titles in the language have a form of the word, or a form of each part of a compound.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains(key)))
     }
 
-    /// Returns compounds that begin or end with the word, most videos first.
+    /// Returns compounds that begin or end with the word, those with the most videos first.
     pub fn compounds(&self, word: &str, lang: Lang) -> Vec<&str> {
         let part = text::key(word, lang);
         let Some(long) = self.long.get(&lang).filter(|_| part.chars().count() >= MIN_PART_LETTERS) else {
@@ -137,7 +137,8 @@ impl Vocabulary {
         found.into_iter().take(MAX_COMPOUNDS).map(|long| long.written.as_str()).collect()
     }
 
-    /// Returns words with the same root and another stem, most videos first, then such parts of compounds.
+    /// Returns words with the same root and a different stem, those with the most videos first, then parts of compounds
+    /// with the same property.
     pub fn forms(&self, word: &str, lang: Lang) -> Vec<&str> {
         let (Some(root), Some(lexicon)) = (text::root(word, lang), self.lexicons.get(&lang)) else { return Vec::new() };
         let (key, initial) = (text::key(word, lang), root.chars().next());
@@ -174,8 +175,8 @@ impl Vocabulary {
         })
     }
 
-    /// Returns the most frequent word of titles with this reading. Latin letters count as romaji for Japanese visitors
-    /// only.
+    /// Returns the most frequent word in titles with this reading. Latin letters count as romaji only for Japanese
+    /// visitors.
     pub fn written(&self, word: &Word, lang: Lang) -> Option<&str> {
         if self.contains(&word.spelled) {
             return None;
@@ -195,7 +196,8 @@ impl Vocabulary {
         known.into_iter().rev().max_by_key(|(videos, _)| *videos).map(|(_, written)| written)
     }
 
-    /// Returns the word itself if it is known, else the nearest words of the language, else of any other.
+    /// Returns the word itself if it is known, otherwise the nearest words in the language, otherwise those in any
+    /// other language.
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<KnownSpelling> {
         let own = self.lexicons.get(&lang).into_iter();
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
@@ -228,7 +230,7 @@ fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -
         let allowed = max_cost(chars.len(), *length, word.japanese);
         for entry in entries {
             let most = allowed.min(least);
-            // Each different bit is a letter that the other word lacks.
+            // Each differing bit is a letter that one of the words lacks.
             let [more, fewer] = [letters & !entry.letters, entry.letters & !letters].map(u64::count_ones);
             if more.max(fewer) as usize > most / FAST_TYPO_COST {
                 continue;

@@ -46,7 +46,7 @@ impl Purger {
         Ok((Self { settings: settings.clone(), metrics, flush }, task))
     }
 
-    /// Sends all due tags and waits for the result; stops at the first request that fails. Does nothing if no cache is configured.
+    /// Sends all due tags and waits for the result. Stops at the first request that fails. Does nothing if no cache is configured.
     ///
     /// # Errors
     /// The task panicked or has ended.
@@ -57,7 +57,7 @@ impl Purger {
         flushed.await.context("the purge task has ended")
     }
 
-    /// Drops tags older than `purge.keep_seconds`, which exceeds the lifetime of any response, and all tags if no cache is configured.
+    /// Drops tags older than `purge.keep_seconds`, which exceeds the lifetime of any response. If no cache is configured, drops all tags.
     pub async fn sweep(&self, pool: &PgPool) -> ApiResult<()> {
         purges::switch(pool, self.settings.is_on()).await?;
         let rows = purges::give_up(pool, Duration::from_secs(self.settings.keep_seconds.into())).await?;

@@ -12,18 +12,18 @@ use tokio::{
 
 use super::{client::PurgeClient, metrics::PurgeMetrics};
 
-/// Duration of a lease beyond the timeout of a request.
+/// How much longer a lease lasts than the timeout of a request.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
 
 /// Claims due tags and purges them.
 pub struct PurgeWorker {
     pool: PgPool,
     client: PurgeClient,
-    /// Maximum tags per request.
+    /// Maximum number of tags per request.
     tags: u32,
     lease: Duration,
     poll: Duration,
-    /// Pauses in seconds after failed attempts; the last one repeats.
+    /// Pauses in seconds after failed attempts. The last one is repeated.
     pauses: Vec<f64>,
     metrics: Arc<PurgeMetrics>,
 }
@@ -53,7 +53,7 @@ impl PurgeWorker {
         loop {
             match self.send_all(&mut is_on).await {
                 Ok(()) => {}
-                // Tests drop their database before their tasks.
+                // Tests drop their database before their tasks end.
                 Err(_) if self.pool.is_closed() => return,
                 Err(error) => tracing::warn!(%error, "failed to process cache purges"),
             }

@@ -20,7 +20,8 @@ async fn only_changed_answers_are_invalidated() {
     fixture.change(&[video(2)]);
     fixture.get("one", &[video(1)]).await;
     assert_eq!(fixture.runs(), 3, "computed while the client waits");
-    // Stale, because the index is newer, but valid: sent from memory and recomputed in the background.
+    // The answer is stale because the index is newer, but still valid. It is sent from memory and recomputed in the
+    // background.
     let before = fixture.runs();
     let stale = fixture.get("two", &[video(3)]).await;
     assert_eq!((stale.status(), fixture.runs()), (StatusCode::OK, before));
@@ -110,7 +111,7 @@ async fn request_after_a_change_gets_nothing_computed_before_it() {
 async fn error_from_before_a_change_is_not_shared_after_it() {
     let fixture = Fixture::new();
     let (first, end) = fixture.begin("key", Err(ApiError::Forbidden("x"))).await;
-    // Requests before the change share the error, requests after it do not.
+    // Requests that arrived before the change share the error; later requests do not.
     let bare = HeaderMap::new();
     let before = fixture.cache.respond("key", 60, &bare, async { Err::<TestAnswer, _>(ApiError::NotFound("y")) });
     let mut before = pin!(before);

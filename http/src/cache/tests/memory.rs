@@ -62,7 +62,7 @@ fn large_lists() {
     fill(2_000, |n| (text(n, 20_000), (0..60).map(video).collect()), &["br", "br"]);
 }
 
-/// The usual case: a value with many small texts.
+/// The usual case is a value with many small texts.
 #[test]
 #[ignore = "run in a separate process"]
 fn lists_of_cards() {

@@ -84,7 +84,7 @@ async fn tag_stays_valid_if_the_recomputed_document_is_equal() {
 #[tokio::test]
 async fn hardly_compressible_text_is_compressed_in_all_encodings() {
     let fixture = Fixture::new();
-    // Compresses to two fifths, so that three variants exceed the budget.
+    // The text compresses to two fifths, so three variants exceed the budget.
     let mut digits = String::new();
     for n in 0_u32..1000 {
         digits.extend(Sha256::digest(n.to_be_bytes()).iter().map(|byte| char::from(b'0' + byte % 7)));
