@@ -1,7 +1,7 @@
-//! Access to objects that not every viewer may see. Cached responses never contain them, and the session is read only for them.
+//! Access to objects that not every viewer may see. Cached responses never contain such objects, and the session is read only for them.
 //!
-//! Ids are sequential, so requests for hidden or missing objects are rate-limited to prevent enumeration. Visible objects and the
-//! viewer's own are not counted.
+//! Ids are sequential, so requests for hidden or missing objects are rate-limited to prevent enumeration. Requests for visible objects
+//! and for the viewer's own objects are not counted.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct AccessCheck {
     pub crawlers: Arc<Crawlers>,
 }
 
-/// The client of a request; its session is read lazily, because most responses are the same for all viewers.
+/// The client of a request. The session is read lazily, because most responses are the same for all viewers.
 pub struct Requester {
     parts: Parts,
     check: AccessCheck,
@@ -69,8 +69,8 @@ impl Requester {
         Ok(Viewer::from_request_parts(&mut self.parts, &self.check).await?.0.map(|member| member.id))
     }
 
-    /// Returns whether the viewer may open an object that guests may not. Fails with 429 after too many requests for hidden or
-    /// missing objects, or if the catalog is unavailable.
+    /// Returns whether the viewer may open an object that guests may not. Fails with 429 after too many requests for hidden or missing
+    /// objects. Also fails if the catalog is unavailable.
     pub async fn may_open(&mut self, what: Hidden, id: i64) -> ApiResult<bool> {
         let member = self.member().await?;
         let access = match member {
@@ -96,11 +96,11 @@ impl Requester {
         count(&self.check.limits, &self.check.crawlers, member, &client, &self.parts.headers).await
     }
 
-    /// Returns the cached answer, or, if guests are refused, the result of `open` for a viewer with access. `key` is the cache key of
+    /// Returns the cached answer or, if guests are refused, the result of `open` for a viewer with access. `key` is the cache key of
     /// `answer`.
     ///
     /// # Errors
-    /// Viewers without access get the same refusal as guests; 429 after too many of those.
+    /// Viewers without access get the same refusal as guests. After too many such requests, they get 429.
     pub async fn or_hidden<T>(
         mut self,
         (what, id): (Hidden, i64),
@@ -122,8 +122,9 @@ impl Requester {
     }
 }
 
-/// Counts a request for a hidden or missing object, per address and per member, who may use many addresses. Fails with 429 after
-/// too many. Verified search engines are exempt: they know addresses of removed objects, and would crawl less if refused.
+/// Counts a request for a hidden or missing object, per address and per member, because a member may use many addresses. Fails with 429
+/// after too many. Verified search engines are exempt, because they know the addresses of removed objects and would crawl less if
+/// refused.
 pub async fn count(
     limits: &Limits,
     crawlers: &Crawlers,

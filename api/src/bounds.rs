@@ -1,4 +1,4 @@
-//! Time and body size limits of each call.
+//! Limits on the time and body size of each call.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,13 +6,13 @@ use axum::http::Method;
 use lantern_config::Config;
 use lantern_http::envelope::{Bounds, Settings};
 
-/// Uploads in pieces of any size.
+/// Path prefix for uploads in pieces of any size.
 const UPLOADS: &str = "/api/uploads/";
-/// Form that may contain a whole film.
+/// Path of the form that may contain a whole film.
 const FILMS: &str = "/api/video_edit.php";
-/// Form with many pictures, which are stored one after the other.
+/// Path of the form with many pictures, which are stored one after the other.
 const ALBUMS: &str = "/api/album_edit.php";
-/// Forms with pictures. All other forms are small.
+/// Paths of forms with pictures. All other forms are small.
 const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
 
 /// Returns the settings of the envelope around every request.
@@ -32,7 +32,7 @@ fn bounds(config: &Config, method: &Method, path: &str) -> Bounds {
 
 /// Returns the time limit of a call, which includes receiving the form.
 fn time_limit(config: &Config, method: &Method, path: &str) -> Duration {
-    // `POST` may override `PATCH`.
+    // A `POST` may stand for a `PATCH`.
     if path.starts_with(UPLOADS) && *method == Method::PATCH
         || [UPLOADS, FILMS].iter().any(|films| path.starts_with(films)) && *method == Method::POST
     {
@@ -52,7 +52,7 @@ fn body_limit(config: &Config, path: &str) -> usize {
     match path {
         _ if path.starts_with(UPLOADS) => config.uploads.max_bytes.try_into().unwrap_or(usize::MAX),
         ALBUMS => config.albums.form_bytes,
-        // The handler distinguishes a film that is too large from a form that is too large.
+        // The handler tells a film that is too large from a form that is too large.
         FILMS => usize::MAX,
         _ if WITH_FILES.contains(&path) => config.server.form_files_limit,
         _ => config.server.body_limit,

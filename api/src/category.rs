@@ -69,7 +69,7 @@ pub async fn categories(State(sources): State<Sources>, segments: Segments, head
     get(&sources, lifetime, (gender, section), lang).await?.respond(&headers)
 }
 
-/// Returns one section of an orientation's categories.
+/// Returns one section of the categories for an orientation.
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
@@ -97,15 +97,15 @@ async fn list(reader: &Reader, gender: Gender, section: CategorySection, lang: L
     Ok(CategoriesAnswer { categories })
 }
 
-/// Categories of an orientation, with counts.
+/// Categories for an orientation, with counts.
 pub struct CountedCategories {
     /// Categories that have videos, most videos first.
     pub categories: Vec<CategoryCard>,
-    /// Fewest videos a category needs to appear in the sidebar.
+    /// Minimum number of videos that a category needs to appear in the sidebar.
     pub sidebar_min: usize,
 }
 
-/// Counts the categories in the video index, so that the numbers match the listings they link to.
+/// Counts the categories in the video index, so that the numbers match the listings to which they link.
 pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
     let names = reader.categories.current().await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
@@ -124,7 +124,7 @@ pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<C
     Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&reader.config.listing, found.total) })
 }
 
-/// Returns the fewest videos a category needs to appear in the sidebar, given the orientation's `total`.
+/// Returns the minimum number of videos that a category needs to appear in the sidebar, given the orientation's `total`.
 fn sidebar_min(listing: &Listing, total: usize) -> usize {
     let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
     listing.sidebar_min_videos.min(share)

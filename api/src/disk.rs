@@ -1,4 +1,4 @@
-//! Disk space of the file systems Lantern writes to.
+//! Disk space on the file systems to which Lantern writes.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use nix::sys::statvfs::statvfs;
 pub struct Disk {
     /// Size in bytes.
     pub size: u64,
-    /// Free bytes available to unprivileged users.
+    /// Free space in bytes that is available to unprivileged users.
     pub free: u64,
 }
 
 impl Disk {
-    /// Queries the file system of `folder`; `None` if the folder doesn't exist.
+    /// Queries the file system that holds `folder`. Returns `None` if the folder doesn't exist.
     pub fn of(folder: &Path) -> Option<Self> {
         let found = statvfs(folder).ok()?;
         let block = found.fragment_size();

@@ -123,7 +123,7 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
     T::schemas(schemas);
 }
 
-/// Bytes of the document, serialised at the first request and constant for the life of the process.
+/// Bytes of the document, which are serialized at the first request and stay constant for the life of the process.
 #[derive(Clone, Default)]
 pub struct DocumentBytes(Arc<OnceLock<(Bytes, HeaderValue)>>);
 

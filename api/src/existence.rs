@@ -1,4 +1,4 @@
-//! Checks that what a list names exists, so that its page is 404 instead of empty.
+//! Checks that the objects named by a list exist, so that its page is a 404 instead of empty.
 
 use lantern_catalog::{members, videos};
 use lantern_errors::{ApiError, ApiResult};
@@ -23,8 +23,8 @@ pub async fn categories_exist(categories: &CategoryNames, dirs: &[String]) -> Ap
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
 }
 
-/// Checks that the object an empty list belongs to exists. Fails with 404 `model_not_found`, `member_not_found` or
-/// `channel_not_found`.
+/// Checks that the object to which an empty list belongs exists. Fails with 404 `model_not_found`, `member_not_found`
+/// or `channel_not_found`.
 pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Section) -> ApiResult<()> {
     let (exists, unknown) = match section {
         Section::Model(dir) => {

@@ -9,7 +9,7 @@ use prometheus_client::{
 
 type Job = [(&'static str, &'static str); 1];
 
-/// Counts per job since the start.
+/// Counts per job since startup.
 #[derive(Default)]
 pub struct JobFigures {
     runs: Family<Job, Counter>,

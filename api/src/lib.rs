@@ -1,8 +1,8 @@
-//! The calls of the site, grouped by noun: each file holds a response type, its documentation and its handler.
+//! The calls of the site, grouped by noun. Each file holds a response type, its documentation and its handler.
 //!
 //! Reading order: [`Site`] (serves cached responses or routes requests through `router`), a folder per noun (`video/`, `album/`,
-//! `comment/`, …), `index/` (queries and cards), `document.rs` (assembled from the documentation beside the handlers), `page/` (HTML
-//! around the same values). Lists never query Postgres; single objects do.
+//! `comment/`, …), `index/` (queries and cards), `document.rs` (assembled from the documentation next to the handlers), `page/` (HTML
+//! around the same values). Lists never query Postgres, but single objects do.
 
 mod access;
 mod account;

@@ -29,7 +29,7 @@ struct HeldTexts {
     texts: HashMap<String, Vec<(Lang, Blocks)>>,
 }
 
-/// All texts, in memory.
+/// All texts, held in memory.
 #[derive(Default)]
 pub struct ListTexts(RwLock<Arc<HeldTexts>>);
 
@@ -45,9 +45,9 @@ impl ListTexts {
         Some(Arc::clone(blocks))
     }
 
-    /// Reloads the texts if they changed since the last load, on this or any other node.
+    /// Reloads the texts if they have changed since the last load, on this or any other node.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
-        // Read before the rows, so that a change in between triggers another load.
+        // The version is read before the rows, so that a change in between triggers another load.
         let version = list_texts::version(pool).await?;
         if self.held().version == Some(version) {
             return Ok(());
@@ -64,7 +64,7 @@ impl ListTexts {
     }
 }
 
-/// Parses a text: an empty line ends a paragraph, `# ` starts a heading of one line.
+/// Parses a text. An empty line ends a paragraph, and `# ` starts a heading of one line.
 fn blocks(body: &str) -> Blocks {
     let mut blocks: Vec<TextBlock> = Vec::new();
     let mut in_paragraph = false;
@@ -89,7 +89,7 @@ fn blocks(body: &str) -> Blocks {
 const LISTS: [&str; 10] =
     ["home", "videos", "category", "categories", "country", "models", "model", "albums", "playlists", "members"];
 
-/// Returns the path of a list's first page, under which its text is stored; `None` if there is no list at `path`.
+/// Returns the path of a list's first page, under which its text is stored, or `None` if there is no list at `path`.
 #[must_use]
 pub fn list_path(path: &str) -> Option<String> {
     match resolve(path, None) {

@@ -182,7 +182,7 @@ pub fn act_doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// Sends, marks as read, or deletes from the member's own view.
+/// Sends messages, marks them as read, or deletes them from the member's view.
 pub async fn act(State(acts): State<Acts>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
     if !matches!(sent.act, MessageAct::Send) {
         acts.limits.take(Action::Act, &Key::member(member.id)).await?;

@@ -1,4 +1,4 @@
-//! Documentation of shared parameters. Vocabularies come from `config/`, ranges from the settings.
+//! Documentation of shared parameters. Vocabularies come from `config/`, and ranges come from the settings.
 
 use lantern_catalog::community::Window;
 use lantern_config::{
@@ -12,7 +12,7 @@ use lantern_http::{
 use lantern_listing::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 use serde_json::{Value, json};
 
-/// Pattern of a name in URLs; must match [`lantern_listing::is_dir`].
+/// Pattern for a name in URLs, which must match [`lantern_listing::is_dir`].
 const DIR: &str = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /// Cache lifetime of the response.
@@ -54,7 +54,7 @@ pub fn counted_gender() -> Param {
     query("gender", "Orientation of the counted videos; all if omitted.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
-/// Sort order of a list of videos without a query; excludes relevance.
+/// Sort order of a list of videos without a query, which excludes relevance.
 pub fn video_sort() -> Param {
     let mut sorts = words(VideoSort::ALL);
     sorts.retain(|sort| sort != VideoSort::Relevance.as_str());
@@ -146,7 +146,7 @@ fn or_empty<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
     words(all).into_iter().chain([String::new()]).collect()
 }
 
-/// The subject of a list: one of these sections and, for all but the first, an object of it.
+/// The subject of a list, which is one of these sections and, for all but the first, an object in it.
 pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> [Param; 2] {
     let words: Vec<String> = sections.iter().map(|(section, _)| (*section).to_owned()).collect();
     let more = config.listing.max_categories - 1;
@@ -164,7 +164,7 @@ pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> 
     ]
 }
 
-/// `1000 * floor(id / 1000)`.
+/// The bucket, `1000 * floor(id / 1000)`.
 pub fn bucket() -> Param {
     let schema = json!({ "type": "integer", "minimum": 0, "multipleOf": 1000 });
     segment("bucket", "`1000 * floor(id / 1000)` of the following id; any other value is 404.", schema, 0)
@@ -206,7 +206,7 @@ pub fn names(config: &Config) -> [Param; 4] {
     ]
 }
 
-/// Schema of names in a path, where at least one is required.
+/// Schema of names in a path that requires at least one name.
 pub fn dirs_schema(config: &Config) -> Value {
     let more = config.listing.max_categories - 1;
     json!({ "type": "string", "maxLength": 602, "pattern": format!("^{DIR}(?:,{DIR}){{0,{more}}}$") })
@@ -217,7 +217,7 @@ pub fn dir_schema() -> Value {
     json!({ "type": "string", "pattern": format!("^{DIR}$"), "maxLength": 200 })
 }
 
-/// Filters of a list of people, in the order of the vocabulary.
+/// Filters for a list of people, in the order of the vocabulary.
 pub fn filters<F: FilterWord>(example: &str) -> Param {
     let more = MOST_VALUES - 1;
     let range = "(?:0|[1-9][0-9]{0,2})";

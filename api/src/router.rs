@@ -113,7 +113,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
     docs.chain(media::doc::all(config)).chain(page::docs(config)).collect()
 }
 
-/// Calls with cached responses.
+/// Returns the calls with cached responses.
 fn cached_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(home::frame::home, home::frame::doc(config))
@@ -140,7 +140,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
         .refusing(errors::too_often())
 }
 
-/// Calls with query parameters.
+/// Returns the calls with query parameters.
 fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(search::ask::search, search::ask::doc(config))
@@ -157,7 +157,7 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .serve(video::promo::promo, video::promo::doc(config))
 }
 
-/// Sign-up, sign-in and account calls.
+/// Returns the calls for sign-up, sign-in and accounts.
 fn account_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(account::login::login, account::login::doc(config))
@@ -177,7 +177,7 @@ fn account_routes(config: &Config) -> Calls<AppState> {
         .serve_files(report::send::report, report::send::doc(config), config.server.form_files_limit)
 }
 
-/// Private data of members.
+/// Returns the calls for members' private data.
 fn member_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(area::profile::own, area::profile::own_doc(config))
@@ -198,7 +198,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
 }
 
-/// Film uploads.
+/// Returns the calls for film uploads.
 fn upload_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(upload::show::options, upload::show::options_doc(config))
@@ -210,7 +210,7 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
         .serve(upload::remove::overridden, upload::remove::overridden_doc(config))
 }
 
-/// Moderation.
+/// Returns the calls for moderation.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
     use moderate::{
         ban, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
@@ -235,7 +235,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .serve(proof::show, proof::doc(config))
 }
 
-/// Actions of visitors, and their state.
+/// Returns the calls for visitors' actions and the state of these actions.
 fn action_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(stat::stat, stat::doc(config))

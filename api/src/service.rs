@@ -1,4 +1,4 @@
-//! The site as a service: cached responses are served before routing and middleware.
+//! The site as a service. Cached responses are served before routing and middleware.
 
 use std::{
     convert::Infallible,
@@ -27,7 +27,7 @@ use tower::{Service, ServiceExt};
 
 use crate::{router::router, state::AppState};
 
-/// Serves requests. [`Server`] sets the peer address of each connection; it also works with `axum::serve`.
+/// Serves requests. [`Server`] sets the peer address of each connection. The service also works with `axum::serve`.
 #[derive(Clone)]
 pub struct Site {
     inside: Arc<Inside>,
@@ -67,7 +67,7 @@ impl Site {
     }
 }
 
-/// Serves the site on `listener` until `stop`, as [`Server::run`] does.
+/// Serves the site on `listener` until `stop`, like [`Server::run`].
 pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
     site.server(listener).run(stop).await;
 }
@@ -105,7 +105,7 @@ impl Service<Request> for Site {
     fn call(&mut self, mut request: Request) -> Self::Future {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
-            // Calls from inside the process have no `Host`.
+            // Calls from within the process have no `Host`.
             let has_host = peer.is_none() || host::is_valid(&request);
             let cached = match has_host {
                 true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
@@ -123,7 +123,7 @@ impl Service<Request> for Site {
                 }
                 inside.router.clone().oneshot(request).await?
             };
-            // A client that gets 304 received it with the original response.
+            // A client that gets a 304 received this header with the original response.
             if let Some(transport) = &inside.transport
                 && response.status() != StatusCode::NOT_MODIFIED
             {

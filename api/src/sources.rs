@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use lantern_search::index::Reader;
 
-/// Data sources of a loader: cached responses, the catalog and the index.
+/// Data sources for a loader: cached responses, the catalog and the index.
 #[derive(Clone)]
 pub struct Sources {
     pub config: Arc<Config>,

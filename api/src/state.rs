@@ -52,7 +52,7 @@ use crate::{
 pub struct Parts {
     /// Settings.
     pub config: Arc<Config>,
-    /// Catalog; lists never query it.
+    /// Catalog, which lists never query.
     pub pool: PgPool,
     /// Index.
     pub search: SearchClient,
@@ -66,17 +66,17 @@ pub struct Parts {
     pub upload_root: PathBuf,
     /// Decodes pictures of members.
     pub decoder: Decoder,
-    /// Index changes (`Indexer::changes`).
+    /// Changes to the index (`Indexer::changes`).
     pub changes: Changes,
     /// Web app (`WebApp::embedded`).
     pub web: WebApp,
     /// Health of the process.
     pub health: Arc<Health>,
-    /// Current time in Unix seconds; tests pass their own.
+    /// Returns the current time in Unix seconds. Tests pass a different function.
     pub now: fn() -> i64,
 }
 
-/// Shared state; a clone is another handle.
+/// Shared state. A clone is another handle.
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
@@ -108,7 +108,7 @@ pub struct Shared {
     pub turns: Turns,
     /// Web app.
     pub web: WebApp,
-    /// Current time in Unix seconds.
+    /// Returns the current time in Unix seconds.
     pub now: fn() -> i64,
     /// Cached responses.
     pub cache: Arc<ResponseCache>,
@@ -136,9 +136,9 @@ pub struct Shared {
     pub jobs: JobFigures,
     /// Health of the process.
     pub health: Arc<Health>,
-    /// Open connections.
+    /// Limits on open connections.
     pub connections: Arc<Connections>,
-    /// Forms with files being received.
+    /// Forms with files that are being received.
     pub file_forms: FileForms,
     /// Search engines exempt from the age gate.
     pub crawlers: Arc<Crawlers>,
@@ -153,11 +153,11 @@ pub struct Shared {
 }
 
 impl AppState {
-    /// Creates the state, and the tasks that record searches, deliver mails and purge external caches.
+    /// Creates the state and the tasks that record searches, deliver mails and purge external caches.
     ///
     /// # Errors
-    /// Fails if `server.trusted_proxies` or `crawlers.name_server` holds an invalid address, `mail` an invalid sender or server, `purge`
-    /// an invalid method or header, or `storage` an invalid bucket.
+    /// Fails if `server.trusted_proxies` or `crawlers.name_server` contains an invalid address, if `mail` contains an invalid sender or
+    /// server, if `purge` contains an invalid method or header, or if `storage` contains an invalid bucket.
     pub fn new(parts: Parts) -> anyhow::Result<(Self, Tasks)> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let crawlers = Crawlers::new(&parts.config.crawlers)?;
@@ -223,7 +223,7 @@ impl AppState {
     }
 }
 
-/// Implements `FromRef` for parts of the state, which handlers and extractors can take instead of the whole.
+/// Implements `FromRef` for parts of the state, so that handlers and extractors can take a part instead of the whole.
 macro_rules! state_parts {
     ($state:ident: $($part:ty => $value:expr,)*) => {$(
         impl FromRef<AppState> for $part {
@@ -283,8 +283,8 @@ state_parts! { state:
 }
 
 impl AppState {
-    /// Returns named tasks that flush buffered data and send due messages before a node stops. They are independent, so that one
-    /// that blocks doesn't hold up the others.
+    /// Returns named tasks that flush buffered data and send due messages before a node stops. The tasks are independent, so one that
+    /// blocks doesn't hold up the others.
     pub fn flushes(&self) -> Vec<(&'static str, BoxFuture<'_, anyhow::Result<()>>)> {
         vec![
             ("views", Box::pin(self.views.flush())),

@@ -16,13 +16,13 @@ use time::Duration;
 
 use crate::state::AppState;
 
-/// Member folders whose pictures are looked up per query.
+/// Number of member folders whose pictures are looked up per query.
 const FOLDERS_PER_QUERY: usize = 500;
-/// Pictures of albums and videos looked up or removed per query.
+/// Number of album and video pictures looked up or removed per query.
 const PHOTOS_PER_QUERY: usize = 500;
-/// Pictures fingerprinted per run: some seconds of one core, so that other work isn't held up.
+/// Number of pictures fingerprinted per run. This takes one core a few seconds, so that other work isn't held up.
 const PICTURES_PER_RUN: i64 = 50;
-/// Uploads removed per query.
+/// Number of uploads removed per query.
 const UPLOADS_PER_QUERY: i64 = 500;
 
 impl AppState {
@@ -38,7 +38,7 @@ impl AppState {
         Ok(())
     }
 
-    /// Deletes notifications that are old, were retracted, or exceed the limit per member.
+    /// Deletes notifications that are old, have been retracted, or exceed the limit per member.
     pub async fn sweep_notifications(&self) -> ApiResult<()> {
         let bounds = &self.config.notifications;
         notifications::sweep(&self.pool, bounds.keep_days, bounds.undo_seconds, bounds.max_per_member).await?;
@@ -54,16 +54,16 @@ impl AppState {
         Ok(())
     }
 
-    /// Deletes picture files that no profile, album or video references and that are older than `pictures.orphan_minutes`: left behind
-    /// by a node that stopped between writing the file and the row, or retained for a decision made since. Returns the number of
-    /// pictures.
+    /// Deletes picture files that no profile, album or video references and that are older than `pictures.orphan_minutes`. Such files
+    /// were left behind by a node that stopped between writing the file and the row, or retained for a decision that has since been made.
+    /// Returns the number of pictures.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
         prints::release(&self.pool, self.config.albums.grace_hours).await?;
         Ok(self.sweep_pictures_of_members().await? + self.sweep_photos().await?)
     }
 
-    /// Deletes album drafts not submitted within `albums.draft_days`, and pictures of albums deleted `albums.grace_hours` ago. Returns
-    /// the number of pictures.
+    /// Deletes album drafts that were not submitted within `albums.draft_days`, and pictures in albums that were deleted
+    /// `albums.grace_hours` ago. Returns the number of pictures.
     pub async fn sweep_albums(&self) -> ApiResult<usize> {
         own_albums::expire_drafts(&self.pool, self.config.albums.draft_days).await?;
         let (hours, most) =
@@ -81,8 +81,8 @@ impl AppState {
         }
     }
 
-    /// Ends the quarantine of objects taken down long enough ago, and erases texts of deleted members. Returns the number of objects
-    /// released from quarantine.
+    /// Ends the quarantine of objects that were taken down long enough ago, and erases the texts of deleted members. Returns the number
+    /// of objects released from quarantine.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable.
@@ -93,7 +93,7 @@ impl AppState {
         Ok(ended)
     }
 
-    /// Deletes copies of documents whose video or album was removed `consents.keep_days` ago. Returns their number.
+    /// Deletes copies of documents whose video or album was removed `consents.keep_days` ago. Returns the number of copies.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable.
@@ -115,14 +115,14 @@ impl AppState {
         Ok(removed)
     }
 
-    /// Fingerprints pictures that have no fingerprint yet: imported ones, and those stored before fingerprints existed. Returns their
-    /// number.
+    /// Fingerprints pictures that have no fingerprint yet, because they were imported or stored before fingerprints existed. Returns the
+    /// number of pictures.
     pub async fn fingerprint_pictures(&self) -> ApiResult<usize> {
         let unseen = prints::unseen(&self.pool, PICTURES_PER_RUN).await?;
         for picture in &unseen {
             let print = match self.pictures.print_of(&picture.key).await {
                 Ok(print) => print.unwrap_or_default(),
-                // A busy machine is retried later; an unreadable file would fail again.
+                // A busy machine is retried later, whereas an unreadable file would fail again.
                 Err(error @ MediaError::TimedOut { .. }) => return Err(ApiError::internal(error)),
                 Err(error) => {
                     tracing::error!(key = picture.key, %error, "failed to fingerprint a picture; it can't be compared with removed ones");
@@ -157,8 +157,8 @@ impl AppState {
         Ok(removed)
     }
 
-    /// Deletes uploads without progress for `uploads.expire_hours`, and unreferenced files of that age, left behind by a node that
-    /// stopped between writing the file and the row. Returns the number of uploads.
+    /// Deletes uploads that have made no progress for `uploads.expire_hours`. Also deletes unreferenced files of that age, which were
+    /// left behind by a node that stopped between writing the file and the row. Returns the number of uploads.
     pub async fn sweep_uploads(&self) -> ApiResult<usize> {
         let now = session::clock(&self.config, (self.now)())?.now;
         let mut gone = uploads::expire(&self.pool, now, UPLOADS_PER_QUERY).await?;

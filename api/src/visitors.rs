@@ -1,4 +1,4 @@
-//! Identifies visitors for counting: keyed hashes that distinguish visitors without revealing them.
+//! Identifies visitors for counting. Keyed hashes distinguish visitors without revealing who they are.
 
 use hmac::{Hmac, Mac};
 use lantern_catalog::views::VIEWER_BYTES;
@@ -7,7 +7,7 @@ use lantern_ratelimit::ClientKey;
 use sha2::Sha256;
 use time::Date;
 
-/// Computes the hashes with a key of this site.
+/// Computes the hashes with a key that is specific to this site.
 pub struct Visitors {
     keyed: Hmac<Sha256>,
 }
@@ -21,8 +21,8 @@ impl Visitors {
         Self { keyed }
     }
 
-    /// Identifies a viewer: a member from any address; a guest by address, because anything else that a browser sends
-    /// is under its control.
+    /// Identifies a viewer. A member is identified regardless of the address, and a guest is identified by address,
+    /// because a browser controls everything else that it sends.
     pub fn viewer(&self, member: Option<i64>, address: &ClientKey) -> [u8; VIEWER_BYTES] {
         match member {
             Some(member) => self.hash(b"member view", &member.to_be_bytes()),
@@ -30,7 +30,7 @@ impl Visitors {
         }
     }
 
-    /// Identifies a guest's vote for one day; hashes of different days can't be linked to the same address.
+    /// Identifies a guest's vote for one day. Hashes for different days can't be linked to the same address.
     pub fn guest_voter(&self, address: &ClientKey, today: Date) -> [u8; VIEWER_BYTES] {
         self.hash(b"guest vote", &[&today.to_julian_day().to_be_bytes(), address.as_ref()].concat())
     }

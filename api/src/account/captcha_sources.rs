@@ -9,7 +9,7 @@ use axum::{
 
 use crate::state::AppState;
 
-/// Adds the policy to pages that don't set their own.
+/// Adds the policy to pages that don't set one themselves.
 pub async fn allow_sources(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if let Some(policy) = state.captcha.page_policy() {

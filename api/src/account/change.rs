@@ -1,7 +1,7 @@
 //! `POST /api/account.php`: changes the password or mail address, ends sessions, or deletes the account.
 //!
-//! Changes to credentials require the password again, and wrong ones count like failed sign-ins, so that a session left open is
-//! not enough.
+//! Changes to credentials require the password again, so that a session left open is not enough. Wrong passwords count like failed
+//! sign-ins.
 
 use axum::{
     extract::{FromRef, State},
@@ -43,7 +43,7 @@ use crate::{
     state::AppState,
 };
 
-/// Change to make.
+/// The change to make.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum AccountAct {
@@ -54,7 +54,7 @@ enum AccountAct {
     EndOtherSessions,
 }
 
-/// Form fields; which ones are read depends on `act`.
+/// Form fields. The value of `act` determines which of them are read.
 #[derive(Deserialize)]
 pub struct Change {
     act: AccountAct,
@@ -135,12 +135,12 @@ impl ChangeRequest {
         Ok(done_with_cookie(cookie))
     }
 
-    /// Requests a change of address, which takes effect once the mailed link is followed. Until then, a link mailed to the
-    /// current address cancels it.
+    /// Requests a change of address, which takes effect once the mailed link is followed. Until then, a link mailed to the current
+    /// address can cancel the change.
     async fn mail(self, form: Change) -> ApiResult<Response> {
         rules::all([rules::email(&form.eml)])?;
         let account = self.proven(form.pwd_now, &form.captcha).await?;
-        // Each request sends mail and reveals whether an address is taken.
+        // Each request sends a mail and reveals whether an address is taken.
         self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
         let owner = accounts::by_login(&self.state.pool, &NameKey::of(&form.eml)).await?;
         if owner.is_some() && self.state.config.accounts.disclose_addresses {
@@ -198,8 +198,8 @@ impl ChangeRequest {
         Ok(private::done())
     }
 
-    /// Returns the account once the member has proved again to own it: by the password or, without one, by having signed in just
-    /// now.
+    /// Returns the account once the member has proved again that they own it. The proof is the password or, if the account has none, a
+    /// very recent sign-in.
     async fn proven(&self, password: String, captcha: &str) -> ApiResult<Account> {
         let state = &self.state;
         let account = accounts::by_id(&state.pool, self.member.id).await?.ok_or(ApiError::NeedAuth)?;
@@ -241,7 +241,7 @@ impl ChangeRequest {
     }
 }
 
-/// Locks the account until the end of the transaction. Fails if the password was changed after it was checked.
+/// Locks the account until the end of the transaction. Fails if the password has changed since it was checked.
 async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<()> {
     if accounts::lock_proven(conn, account).await? {
         Ok(())

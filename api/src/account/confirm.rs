@@ -1,7 +1,7 @@
 //! `GET` and `POST /api/confirm.php`: mailed links that confirm a new account, confirm a new address, or cancel an address change.
 //!
-//! A link opens a page of the app. Opening it changes nothing, because mail programs open links too; only the page's button
-//! carries it out.
+//! A link opens a page of the app. Opening the page changes nothing, because mail programs open links too. Only the page's button carries
+//! out the action.
 
 use axum::{
     extract::State,
@@ -35,7 +35,7 @@ use crate::{
     state::AppState,
 };
 
-/// Purposes of the links this call handles.
+/// Purposes of the links that this call handles.
 const PURPOSES: [Purpose; 3] = [Purpose::Confirm, Purpose::Mail, Purpose::Stop];
 
 /// A mailed link, as its page shows it.
@@ -78,7 +78,7 @@ pub async fn show(State(state): State<AppState>, client: Client, query: Query) -
     Ok(private::answer(LinkAnswer { purpose: link.purpose.as_str(), used: link.is_used }))
 }
 
-/// Form of the page's button.
+/// Form sent by the page's button.
 #[derive(Deserialize)]
 pub struct Confirm {
     #[serde(default)]
@@ -122,7 +122,7 @@ pub async fn confirm(
     Ok(private::done())
 }
 
-/// Sets the account's new address and notifies the former one by mail. Ends all sessions but the one that followed the link, and
+/// Sets the account's new address and notifies the former one by mail. Ends all sessions except the one that followed the link, and
 /// invalidates links sent to the former address.
 async fn change_email(
     mailer: &Mailer,

@@ -56,7 +56,7 @@ pub async fn confirm_again(
     let login = NameKey::of(&form.usr);
     let account = accounts::by_login(&state.pool, &login).await?;
     let account = account.filter(|account| is_open(account) && !account.is_confirmed);
-    // Count the same mailbox whether the account was named by name or by address.
+    // The same mailbox is counted whether the account was identified by name or by address.
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
     count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {

@@ -1,4 +1,4 @@
-//! `GET /api/account_export.php`: exports all data the site holds about the member.
+//! `GET /api/account_export.php`: exports all data that the site holds about the member.
 
 use axum::{
     extract::State,

@@ -1,6 +1,6 @@
 //! `POST /api/login.php`: signs in by name or mail address.
 //!
-//! An unknown name and a wrong password get the same response after the same work: one lookup, the same counts, one hash.
+//! An unknown name and a wrong password get the same response after the same work: one lookup, the same counts, and one hash.
 
 use axum::{
     extract::{FromRef, State},
@@ -40,9 +40,9 @@ use crate::{
     state::AppState,
 };
 
-/// Minimum lengths of name and password; anything shorter is refused without hashing. (A lower configured minimum fails at start.)
+/// Minimum lengths of name and password. Anything shorter is refused without hashing. (Startup fails if a lower minimum is configured.)
 const SHORTEST: (usize, usize) = (3, lantern_config::PASSWORD_MIN);
-/// Maximum length of a login: that of a mail address.
+/// Maximum length of a login, which is that of a mail address.
 const LONGEST_LOGIN: usize = 254;
 
 #[derive(Deserialize)]
@@ -128,13 +128,13 @@ pub async fn login(
     }
 }
 
-/// Returns whether the response must hide that the account is unconfirmed. Otherwise, signing in with a password just chosen at
-/// sign-up would reveal whether the address already had an account. The mail, which is sent again, explains it instead.
+/// Returns whether the response must hide that the account is unconfirmed. Otherwise, signing in with a password just chosen at sign-up
+/// would reveal whether the address already had an account. The confirmation mail is sent again and explains this instead.
 fn hides_unconfirmed(config: &Config, account: &Account) -> bool {
     !config.accounts.disclose_addresses && !account.is_confirmed && is_open(account)
 }
 
-/// Returns whether name and password have possible lengths. Others reveal nothing about any account, so they need neither counting
+/// Returns whether name and password have possible lengths. Other lengths reveal nothing about any account, so they need neither counting
 /// nor hashing.
 fn is_possible(config: &Config, login: &str, password: &str) -> bool {
     let (name, letters) = (login.chars().count(), password.chars().count());
@@ -150,7 +150,7 @@ async fn rehash(passwords: &Passwords, pool: &PgPool, account: &Account, passwor
     Ok(())
 }
 
-/// Begins the session after a right password, or returns the refusal: an authenticated owner may know the reason.
+/// Begins the session after a right password, or returns the refusal. An owner who has authenticated may know the reason.
 async fn enter(
     mails: &LinkMailer,
     sessions: &Sessions,
@@ -181,7 +181,7 @@ async fn enter(
     Ok(response)
 }
 
-/// Sends the confirmation mail again, unless one was sent just now.
+/// Sends the confirmation mail again, unless one has just been sent.
 async fn confirm_again(mails: &LinkMailer, pool: &PgPool, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
     let pause = Duration::seconds(mails.config.accounts.confirm_again_seconds.into());
     let last = mail_tokens::last_sent(pool, account.id, Purpose::Confirm).await?;

@@ -21,7 +21,7 @@ pub fn doc(_: &Config) -> Doc {
         .answers::<Done>("Signed out.")
 }
 
-/// Fails while the catalog is unavailable: the session still exists, and the response must not claim otherwise.
+/// Fails while the catalog is unavailable. The session then still exists, and the response must not claim otherwise.
 pub async fn logout(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,

@@ -1,4 +1,4 @@
-//! `GET /api/me.php`: the visitor, and the state a page needs before it renders.
+//! `GET /api/me.php`: the visitor, and the state that a page needs before it renders.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_accounts::viewer::Viewer;
@@ -86,7 +86,7 @@ pub(crate) struct OwnUser {
 }
 
 impl OwnUser {
-    /// Loads the signed-in member; `None` if the account was just deleted.
+    /// Loads the signed-in member, or returns `None` if the account has just been deleted.
     pub(crate) async fn load(pool: &PgPool, config: &Config, now: i64, user_id: i64) -> ApiResult<Option<Self>> {
         let own = accounts::own(pool, user_id).await?;
         let is_premium = has_premium(pool, config, now, user_id).await?;

@@ -1,4 +1,4 @@
-//! Accounts: sign-up and sign-in, mailed links, and the account's own data.
+//! Accounts: sign-up and sign-in, mailed links, and the data of the account itself.
 
 pub mod captcha_sources;
 pub mod challenge;

@@ -30,9 +30,9 @@ use crate::state::AppState;
 
 /// `status_id` of a banned member.
 const BANNED: i16 = 5;
-/// Numbered names to try before giving up; with six random digits each, a third is practically never needed.
+/// Number of numbered names to try before giving up. With six random digits in each, a third one is practically never needed.
 const NAMES: usize = 8;
-/// Maximum length of a chosen name, so that a suffix of digits fits.
+/// Maximum length of a chosen name, which leaves room for a suffix of digits.
 const MAX_CHOSEN: usize = 13;
 
 /// Address of the provider.
@@ -120,7 +120,7 @@ fn back_to_sign_in(code: &str) -> Response {
     Redirect::to(&format!("/signin/?error={code}")).into_response()
 }
 
-/// Returns the attempt's cookie. `Lax`, because browsers must send it when the provider redirects back.
+/// Returns the attempt's cookie. It is `Lax`, because browsers must send it when the provider redirects back.
 fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
     let secure = if config.secure_cookies() { "; Secure" } else { "" };
     let name = OpenIdAttempt::cookie_name(config);
@@ -137,7 +137,7 @@ async fn enter(
     person: &Person,
 ) -> ApiResult<Response> {
     let mut tx = sessions.pool.begin().await?;
-    // The same confirmation as on the sign-up form, given at the age gate or when starting.
+    // This is the same confirmation as on the sign-up form. It is given at the age gate or at the start of the sign-in.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
     let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
         Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
@@ -152,7 +152,7 @@ async fn enter(
     Ok(response)
 }
 
-/// Returns the person's account: the linked one, the one with the same address, or, for adults, a new one.
+/// Returns the person's account, which is the linked one, the one with the same address or, for adults, a new one.
 async fn account(
     mails: &LinkMailer,
     prohibited: &TermList,
@@ -191,8 +191,8 @@ async fn account(
     Ok(Err("openid_failed"))
 }
 
-/// Returns names to try: the public name chosen at the provider, then the same with digits. Never reveals the real name or address:
-/// without a chosen name, or with one that sign-up would refuse, names are `member-` and digits.
+/// Returns the names to try. The public name chosen at the provider comes first, then the same name with digits. The names never reveal
+/// the real name or address. If there is no chosen name, or one that sign-up would refuse, they consist of `member-` and digits.
 fn names(chosen: Option<&str>, prohibited: &TermList, accounts: &Accounts) -> Vec<String> {
     // Many providers use the mail address as the name.
     let plain: String = chosen

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// Returns whether a member has premium; always false if the site shows neither advertisements nor offers.
+/// Returns whether a member has premium. This is always false if the site shows neither advertisements nor offers.
 pub async fn has_premium(pool: &PgPool, config: &Config, now: i64, member: i64) -> ApiResult<bool> {
     if !config.ads.is_on() && !config.offers.is_on() {
         return Ok(false);

@@ -85,7 +85,7 @@ async fn send(mails: &LinkMailer, pool: &PgPool, account: &Account, headers: &He
     Ok(transaction.commit().await?)
 }
 
-/// Queues the password reset mail, or the mail that no account has this address.
+/// Queues the password reset mail, or the mail saying that no account has this address.
 async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &HeaderMap) -> ApiResult<()> {
     match accounts::by_login(pool, &NameKey::of(email)).await? {
         Some(account) if is_open(&account) => send(mails, pool, &account, headers).await,
@@ -94,12 +94,12 @@ async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &H
     }
 }
 
-/// Returns whether the account can be used: banned members can't sign in.
+/// Returns whether the account can be used. Banned members can't sign in.
 pub(super) fn is_open(account: &Account) -> bool {
     account.status_id != lantern_config::STATUS_BANNED
 }
 
-/// Counts a requested mail and verifies the captcha; refunds the count if the proof is refused.
+/// Counts a requested mail and verifies the captcha. Refunds the count if the proof is refused.
 pub(super) async fn count_proven(
     limits: &Limits,
     captcha: &Captcha,
@@ -148,7 +148,7 @@ pub fn restore_confirm_doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// Sets the password, ends all sessions, and confirms the address, because its mail was read.
+/// Sets the password and ends all sessions. Also confirms the address, because the mail sent to it was read.
 pub async fn restore_confirm(
     State(state): State<AppState>,
     client: Client,
@@ -158,7 +158,8 @@ pub async fn restore_confirm(
     rules::all([rules::password(&form.pwd, &state.config.accounts)])?;
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let (hash, now) = (token::sent(&form.token)?, session::now((state.now)())?);
-    // Checked before the costly hash; the transaction decides which of several concurrent requests uses the link.
+    // The link is checked before the costly hash. If there are several concurrent requests, the transaction decides
+    // which of them uses it.
     token::unused(mail_tokens::find(&state.pool, &hash, &[Purpose::Restore], now).await?)?;
     let password_hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;

@@ -95,7 +95,7 @@ pub async fn signup(
         taken.give_back().await?;
         return Err(refused);
     }
-    // Hashed in every case, so that timing reveals nothing.
+    // The password is hashed in every case, so that timing reveals nothing.
     let hash = state.passwords.hash(form.pwd.clone()).await?;
     match create(&state, &form, &hash, &headers).await? {
         None => {}
@@ -108,7 +108,7 @@ pub async fn signup(
     Ok(private::done())
 }
 
-/// Creates the account and queues its confirmation mail. Returns the occupied field if name or address is taken.
+/// Creates the account and queues its confirmation mail. If the name or the address is taken, returns the name of that field.
 async fn create(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) -> ApiResult<Option<OccupiedField>> {
     let now = session::now((state.now)())?;
     if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml, now).await? {
@@ -125,7 +125,7 @@ async fn create(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap
     Ok(None)
 }
 
-/// Notifies the owner of an address that it already has an account. Reserves the name, as a new account would, so that the response
+/// Notifies the owner of an address that it already has an account. Reserves the name just as a new account would, so that the response
 /// reveals nothing.
 async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) -> ApiResult<()> {
     let until = session::now((state.now)())? + Duration::days(state.config.accounts.unconfirmed_days.into());

@@ -1,4 +1,4 @@
-//! `act=favourite` and `act=watch_later`: `section=add|rem`, `object_id` is a video.
+//! `act=favourite` and `act=watch_later`: `section=add|rem`, where `object_id` is a video.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::lists;

@@ -97,7 +97,7 @@ impl TryFrom<i8> for Vote {
     }
 }
 
-/// Visibility as the playlist form encodes it.
+/// Visibility, encoded as in the playlist form.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct VisibleList(pub Visibility);
@@ -110,7 +110,7 @@ impl TryFrom<u8> for VisibleList {
     }
 }
 
-/// The form as sent. A malformed value is rejected even if the action does not read its field. The acting member is never a field.
+/// The form as sent. A malformed value is rejected even if the action does not read the field. The acting member is never a field.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StatForm {
     pub act: Act,

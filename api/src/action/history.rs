@@ -1,4 +1,4 @@
-//! `act=history`: a member's watch history. `act=view` counts views; this stores playback positions and removes entries.
+//! `act=history`: a member's watch history. `act=view` counts views, whereas this action stores playback positions and removes entries.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::history;
@@ -18,7 +18,7 @@ enum HistoryChange {
     Resume,
 }
 
-/// Succeeds without storing anything if the history is paused or the member may not see the video: players report their position
+/// Succeeds without storing anything if the history is paused or the member may not see the video, because players report their position
 /// regardless.
 pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;

@@ -1,4 +1,4 @@
-//! Actions of visitors: what all kinds have in common.
+//! What all kinds of visitor actions have in common.
 
 pub mod block;
 pub mod favourite;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use lantern_errors::{ApiError, ApiResult, NOTIFY};
 
-/// State that actions need: member actions, votes, messages, changes to own videos.
+/// State that actions need: member actions, votes, messages, and changes to the member's own videos.
 #[derive(Clone)]
 pub struct Acts {
     pub config: Arc<Config>,
@@ -86,12 +86,12 @@ pub fn answer_added(added: AddOutcome, already: &'static str, missing: &'static 
     }
 }
 
-/// Succeeds if the item was found; otherwise fails with 404 and the code `missing`.
+/// Succeeds if the item was found. Otherwise fails with 404 and the code `missing`.
 pub fn ok_or_not_found(found: bool, missing: &'static str) -> ApiResult<ActAnswer> {
     if found { Ok(ActAnswer::done()) } else { Err(ApiError::NotFound(missing)) }
 }
 
-/// 404 for an object that does not exist or is not visible to the visitor.
+/// Returns 404 for an object that does not exist or is not visible to the visitor.
 pub const fn not_found(section: Section) -> ApiError {
     ApiError::NotFound(match section {
         Section::Video => "video_not_found",
@@ -103,7 +103,7 @@ pub const fn not_found(section: Section) -> ApiError {
     })
 }
 
-/// 403: the owner has blocked this member.
+/// Returns 403, because the owner has blocked this member.
 pub const fn blocked() -> ApiError {
     ApiError::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
 }

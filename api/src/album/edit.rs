@@ -159,7 +159,7 @@ pub async fn album_edit(
     if let Some(id) = edit.form.album_id {
         find(&state.pool, &member, id.into()).await?;
     }
-    // In its own task: a disconnecting client would leave pictures behind that no row refers to.
+    // Saving runs in a separate task. Otherwise, a disconnecting client would leave pictures behind that no row refers to.
     let saving = tokio::spawn(async move {
         let stored = StoredPhotos::store(&state.pictures, photos).await?;
         let answer = edit.save(&state.pool, &state.config, &state.pictures, &member, stored).await;
@@ -175,7 +175,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
     if own_albums::delete(&mut conn, member.id, id).await? {
         return Ok(private::done());
     }
-    // The query refuses both cases; only the reason is determined here.
+    // The query refuses both cases, so the reason is determined here.
     if member.status_id == MANAGES {
         Err(ApiError::NotFound("album_not_found"))
     } else {

@@ -21,7 +21,7 @@ use crate::{
 /// Form field of the pictures.
 pub const PHOTOS: &str = "photos";
 
-/// Action on the whole album. Its number on the wire is the same as for videos.
+/// Action on the whole album, with the same number on the wire as for videos.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub enum AlbumAct {
     #[serde(rename = "2")]
@@ -69,7 +69,7 @@ impl AlbumForm {
     }
 }
 
-/// Parses comma-separated ids; duplicates are invalid.
+/// Parses comma-separated ids. Duplicates are invalid.
 fn ids(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<i64>> {
     let mut ids = Vec::new();
     for part in text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -82,19 +82,19 @@ fn ids(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<i6
     Ok(ids)
 }
 
-/// A received picture, or the code of why it was rejected.
+/// A received picture, or the code that says why it was rejected.
 pub type SentPhoto = Result<Spool, &'static str>;
 
 /// A completely received form.
 pub struct SentAlbum {
     pub form: AlbumForm,
-    /// In the order received.
+    /// Pictures in the order in which they were received.
     pub photos: Vec<SentPhoto>,
 }
 
 impl SentAlbum {
-    /// Reads the whole form and spools pictures to disk. Fails with 400, 408, 413 or 415 for a malformed, slow or oversized form, 422
-    /// `too_many_photos`, 429 when the member has recently sent too many pictures, 507 when the disk is full.
+    /// Reads the whole form and spools its pictures to disk. Fails with 400, 408, 413 or 415 for a malformed, slow or oversized form,
+    /// with 422 `too_many_photos`, with 429 if the member has recently sent too many pictures, and with 507 if the disk is full.
     pub async fn read(request: Request, intake: &Intake, member: &Member) -> ApiResult<Self> {
         if !is_multipart(&request) {
             return Ok(Self { form: small_form(request, &intake.config).await?, photos: Vec::new() });
@@ -108,7 +108,7 @@ impl SentAlbum {
     }
 }
 
-/// A form being received.
+/// A form that is being received.
 struct IncomingForm<'a> {
     intake: &'a Intake,
     member: &'a Member,
@@ -134,7 +134,7 @@ impl IncomingForm<'_> {
         let (intake, most) = (self.intake, self.intake.config.albums.form_photos);
         let mut chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
         if file.is_empty() && chunk.as_ref().is_none_or(|bytes| bytes.is_empty()) {
-            // An empty file field.
+            // The file field is empty.
             return self.texts.skip();
         }
         if self.photos.len() == most {

@@ -1,4 +1,4 @@
-//! `GET /api/album_edit.php?album_id=`: an own album, as its form shows it, and the limits of the form.
+//! `GET /api/album_edit.php?album_id=`: one of the member's albums as its form shows it, and the limits of the form.
 
 use std::sync::Arc;
 
@@ -215,7 +215,7 @@ pub async fn own(
     Ok(private::answer(OwnAlbumAnswer { album, limits: AlbumLimits::of(&config) }))
 }
 
-/// Returns an own album. Fails with 404 if this member has no such album.
+/// Returns one of the member's albums. Fails with 404 if this member has no such album.
 pub async fn find(pool: &PgPool, member: &Member, id: i64) -> ApiResult<OwnAlbum> {
     let mut conn = pool.acquire().await?;
     own_albums::own(&mut conn, member.id, id).await?.ok_or(ApiError::NotFound("album_not_found"))

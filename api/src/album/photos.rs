@@ -11,13 +11,13 @@ use sqlx::PgPool;
 use super::form::{PHOTOS, SentPhoto};
 use crate::upload;
 
-/// A rejected picture: its index among those sent, and the code.
+/// A rejected picture: its index among the pictures sent, and the code.
 pub type PhotoRefusal = (usize, &'static str);
 
-/// Random bytes in a picture's name, written in hex; too many to guess.
+/// Number of random bytes in a picture's name, which is written in hex. They are too many to guess.
 const NAME_BYTES: usize = 12;
 
-/// Pictures of a form that are on disk but not yet referred to by a row.
+/// Pictures from a form that are on disk but to which no row refers yet.
 #[derive(Default)]
 pub struct StoredPhotos {
     photos: Vec<NewPhoto>,
@@ -25,8 +25,8 @@ pub struct StoredPhotos {
 }
 
 impl StoredPhotos {
-    /// Decodes and re-encodes the pictures one by one. Fails with 422 if all are rejected, 507 if the disk is full; then leaves no files
-    /// behind.
+    /// Decodes and re-encodes the pictures one by one. Fails with 422 if all are rejected and with 507 if the disk is full. In these
+    /// cases, it leaves no files behind.
     pub async fn store(pictures: &Pictures, sent: Vec<SentPhoto>) -> ApiResult<Self> {
         let mut stored = Self::default();
         for (index, photo) in sent.into_iter().enumerate() {
@@ -112,7 +112,7 @@ fn refusal(changed: AlbumOutcome, refused: Vec<PhotoRefusal>) -> ApiError {
     }
 }
 
-/// One code per picture, in the order received.
+/// Returns one code per picture, in the order in which they were received.
 fn all_rejected(refused: Vec<PhotoRefusal>) -> ApiError {
     ApiError::Fields(refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None }).collect())
 }
@@ -123,7 +123,7 @@ fn merged(mut refused: Vec<PhotoRefusal>, others: &[(usize, Refusal)]) -> Vec<Ph
     refused
 }
 
-/// Failures are only logged: the sweep removes leftover files.
+/// Removes pictures. Failures are only logged, because the sweep removes leftover files.
 async fn remove(pictures: &Pictures, keys: impl Iterator<Item = &str>) {
     for key in keys {
         if let Err(error) = pictures.remove(key).await {

@@ -127,10 +127,10 @@ pub async fn get(
     }
 }
 
-/// Not released yet: visible only to its owner.
+/// The album has not been released yet and is visible only to its owner.
 const UNRELEASED: &str = "album_is_unreleased";
 
-/// Loads the album; a hidden one only if `hidden`.
+/// Loads the album. Loads a hidden one only if `hidden` is true.
 async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
     let page = albums::find(pool, id).await?;
     let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;

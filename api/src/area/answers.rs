@@ -1,4 +1,4 @@
-//! Answers of `member_lists.php`, one type per kind of list.
+//! Answers of `member_lists.php`, with one type for each kind of list.
 
 use lantern_catalog::{messages::Conversation, own};
 use lantern_http::Totals;

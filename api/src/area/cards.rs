@@ -66,7 +66,7 @@ pub async fn videos(
     Ok(saved.iter().filter_map(card).collect())
 }
 
-/// Builds the video's document as the index would hold it; only id and date if the member may no longer see the video.
+/// Builds the video's document as the index would hold it. If the member may no longer see the video, it contains only the id and date.
 fn document(video: own::OwnVideo) -> VideoDoc {
     let gone = VideoDoc { id: video.id, post_date: video.post_date.unix_timestamp(), ..VideoDoc::default() };
     if !video.shown {
@@ -116,7 +116,7 @@ pub(crate) struct OwnAlbum {
     reason: Option<String>,
 }
 
-/// Returns the card of an own album.
+/// Returns the card of one of the member's albums.
 pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lang) -> OwnAlbum {
     let (status_id, is_private) = (album.status_id, album.is_private);
     let reason = album.rejection.filter(|_| status_id == STATUS_REJECTED);
@@ -151,7 +151,7 @@ pub(crate) struct OwnPlaylist {
     gender: String,
 }
 
-/// Returns the card of an own playlist, public or private.
+/// Returns the card of one of the member's playlists, public or private.
 pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
     let doc = PlaylistDoc {
         id: playlist.id,
@@ -168,7 +168,7 @@ pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // As in the playlist form, 0 is private.
+    // As in the playlist form, 0 means private.
     card.private = u8::from(!playlist.is_private);
     OwnPlaylist { card, gender: playlist.gender }
 }

@@ -1,5 +1,6 @@
-//! The feed: new videos of the models, channels and members that a member follows. The catalog provides the subscriptions, the index
-//! the videos. Each page starts after the last video of the previous one, so that new videos do not cause repeats.
+//! The feed, which contains new videos from the models, channels and members that a member follows. The catalog provides the
+//! subscriptions, and the index provides the videos. Each page starts after the last video of the previous one, so that new videos do not
+//! cause repetitions.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::own;
@@ -18,7 +19,7 @@ use super::cards::{self, OwnVideo};
 /// A page of the feed.
 pub struct FeedPage {
     pub videos: Vec<OwnVideo>,
-    /// Total number of videos; with `after`, of those that follow it.
+    /// Total number of videos. If `after` is given, the number of videos that follow it.
     pub total: i64,
     /// Value of `after` for the next page.
     pub next: Option<String>,
@@ -43,8 +44,8 @@ impl FeedKey {
     }
 }
 
-/// Returns a page of a member's feed: `limit` videos from `offset`, or following the key `after` of the query. Fails with 422 for a
-/// malformed key, or if the catalog or the engine is unavailable.
+/// Returns a page of a member's feed, which holds `limit` videos. It starts at `offset`, or after the key `after` in the query. Fails
+/// with 422 for a malformed key. Also fails if the catalog or the engine is unavailable.
 pub async fn feed(
     pool: &PgPool,
     reader: &Reader,

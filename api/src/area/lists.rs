@@ -1,7 +1,7 @@
 //! `GET /api/member_lists.php?list=&page=&count=&lang=`: a member's own lists.
 //!
-//! Lists never drop items: a video that has been deleted or is unfinished is listed without a title, so that totals are exact and it
-//! can be removed.
+//! Lists never drop items. A video that has been deleted or is unfinished is listed without a title, so that totals are exact and the
+//! video can be removed.
 
 use axum::{extract::State, response::Response};
 use lantern_accounts::viewer::Member;
@@ -84,7 +84,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
     Ok(private::answer(answer))
 }
 
-/// The request and its sender.
+/// The request and the member who sent it.
 struct ListRequest<'a> {
     state: &'a AppState,
     member: &'a Member,
@@ -168,7 +168,7 @@ impl ListRequest<'_> {
         Ok(MemberListAnswer::SavedSearches(SavedSearches { saved_searches, totals }))
     }
 
-    /// The catalog provides the ids, the index the cards.
+    /// Returns a list of members. The catalog provides the ids, and the index provides the cards.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
         let docs =

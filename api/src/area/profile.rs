@@ -218,7 +218,7 @@ pub fn change_doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// Applies all sent changes or none.
+/// Applies either all changes that were sent or none.
 pub async fn change(
     State(state): State<AppState>,
     client: Client,
@@ -230,7 +230,8 @@ pub async fn change(
     let form = ProfileForm::read(request, &state.config).await?;
     let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
-    // In its own task: a disconnecting client would leave pictures behind that no row refers to.
+    // Saving runs in a separate task. Otherwise, a disconnecting client would leave pictures behind that no row refers
+    // to.
     let saving = tokio::spawn(async move {
         store(&state, &member, form, &edit).await?;
         drop(upload);
@@ -239,7 +240,7 @@ pub async fn change(
     saving.await.map_err(ApiError::internal)?
 }
 
-/// Stores the pictures and fields of a form; removes the pictures again if the fields cannot be saved.
+/// Stores the pictures and fields of a form. Removes the pictures again if the fields cannot be saved.
 async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
     let pictures = &state.pictures;
     let stored = StoredPictures::store(pictures, member, form).await?;
@@ -253,14 +254,14 @@ async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit
     Ok(())
 }
 
-/// Change to a picture.
+/// A change to a picture.
 enum ProfileChange {
     Stay,
     Clear,
     Set(StoredPicture),
 }
 
-/// Pictures of a form that are on disk but not yet referred to by a row.
+/// Pictures from a form that are on disk but to which no row refers yet.
 struct StoredPictures {
     avatar: ProfileChange,
     cover: ProfileChange,
@@ -318,7 +319,7 @@ fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
     }
 }
 
-/// Saves everything in one transaction. Returns the keys of pictures that nothing refers to any more.
+/// Saves everything in one transaction. Returns the keys of pictures to which nothing refers any longer.
 async fn save(
     pool: &PgPool,
     config: &Config,
@@ -354,21 +355,21 @@ async fn save(
                 Some(stored.key.as_str())
             }
         };
-        // A removal needs no review, and also discards the picture awaiting one.
+        // A removal needs no review. It also discards the picture that is awaiting one.
         replaced
             .extend(profile_reviews::submit_picture(&mut tx, member.id, picture, key.filter(|_| is_reviewed)).await?);
         if key.is_none() || !is_reviewed {
             replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
         }
     }
-    // Reported pictures stay until the reports of the member are decided.
+    // Reported pictures stay until the reports on the member have been decided.
     let held = prints::hold(&mut tx, ("user", member.id), &replaced).await?;
     replaced.retain(|key| !held.contains(key));
     tx.commit().await?;
     Ok(replaced)
 }
 
-/// Failures are only logged: a leftover file costs a few kilobytes.
+/// Removes pictures. Failures are only logged, because a leftover file takes only a few kilobytes.
 async fn remove(pictures: &Pictures, keys: Vec<String>) {
     for key in keys {
         if let Err(error) = pictures.remove(&key).await {

@@ -1,4 +1,5 @@
-//! Parses the fields of the profile form: a sent field is checked and set, an empty one cleared, an absent one left unchanged.
+//! Parses the fields of the profile form. A field with a value is checked and set, an empty field is cleared, and an absent field is left
+//! unchanged.
 
 use std::str::FromStr;
 
@@ -21,9 +22,9 @@ pub fn born_until(now: i64) -> Date {
     years_before(today, *AGES.start())
 }
 
-/// What fields are validated against.
+/// The rules by which fields are validated.
 pub struct Rules<'a> {
-    /// Unix seconds.
+    /// Current time in Unix seconds.
     pub now: i64,
     /// Terms that texts must not contain.
     pub prohibited: &'a TermList,
@@ -32,13 +33,13 @@ pub struct Rules<'a> {
 /// Changes to a profile.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// New values of the sent fields. The other fields are empty and must be ignored.
+    /// New values of the fields that were sent. All other fields are empty and must be ignored.
     pub profile: Profile,
-    /// Names of the sent fields.
+    /// Names of the fields that were sent.
     pub sent: Vec<String>,
 }
 
-/// Parses the sent fields. Ignores fields that are not part of a profile, such as an id or a status.
+/// Parses the fields that were sent. Ignores fields that are not part of a profile, such as an id or a status.
 ///
 /// # Errors
 /// Every invalid field, with `max_length`, `invalid` or `prohibited_terms`.
@@ -68,7 +69,7 @@ struct FieldReader<'a> {
 }
 
 impl<'a> FieldReader<'a> {
-    /// Returns the value of a field, if sent, and records its name. The first value of a repeated field counts.
+    /// Returns the value of a field, if it was sent, and records its name. If a field is repeated, its first value counts.
     fn get(&mut self, field: &str) -> Option<&'a str> {
         let (_, value) = self.sent.iter().find(|(name, _)| name == field)?;
         self.read.push(field.to_owned());
@@ -124,12 +125,12 @@ fn one_line(text: &str) -> String {
     plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Normalises an `http` or `https` address as browsers do. Rejects other schemes, credentials and hosts without a dot.
+/// Normalizes an `http` or `https` address in the same way as browsers. Rejects other schemes, credentials and hosts without a dot.
 fn website(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     let web = matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| host.contains('.'));
     let plain = url.username().is_empty() && url.password().is_none();
-    // `http:example.com` is parsed as if it had the slashes; require them, so that the member gets what they typed.
+    // `http:example.com` is parsed as if it had the slashes. Require them, so that the member gets what they typed.
     (web && plain && text.contains("://")).then(|| url.into())
 }
 

@@ -22,15 +22,15 @@ pub const COVER: &str = "u_cover";
 
 #[derive(Default)]
 pub struct ProfileForm {
-    /// Names and texts, in order.
+    /// Names and values, in order.
     pub fields: Vec<(String, String)>,
     pub avatar: Option<Vec<u8>>,
     pub cover: Option<Vec<u8>>,
 }
 
 impl ProfileForm {
-    /// Reads the whole form. An empty file field, as browsers send it, counts as absent. Fails with 400, 413 or 415 for a malformed or
-    /// oversized form, 422 `file_too_large` for a picture above the configured size.
+    /// Reads the whole form. An empty file field counts as absent, because browsers send one if no file is chosen. Fails with 400, 413 or
+    /// 415 for a malformed or oversized form, and with 422 `file_too_large` for a picture above the configured size.
     pub async fn read(request: Request, config: &Config) -> ApiResult<Self> {
         if !is_multipart(&request) {
             return Ok(Self { fields: form_pairs(request, &()).await?, ..Self::default() });
@@ -73,7 +73,7 @@ fn is_multipart(request: &Request) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// The fields, for the OpenAPI document.
+/// Returns the fields for the OpenAPI document.
 pub fn fields() -> Vec<Param> {
     let word = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let text = |most: usize| json!({ "type": "string", "maxLength": most });

@@ -98,7 +98,7 @@ impl CommentsAnswer {
         Self { about: object(at), comments: Vec::new(), total_count: 0, pages: 0 }
     }
 
-    /// A page of comments.
+    /// Returns a page of comments.
     pub fn threads(found: Threads, at: Place, limit: i64) -> Self {
         Self {
             about: object(at),
@@ -108,7 +108,7 @@ impl CommentsAnswer {
         }
     }
 
-    /// A page of replies.
+    /// Returns a page of replies.
     pub fn replies(found: Page<Comment>, at: Place, limit: i64) -> Self {
         Self {
             about: object(at),

@@ -48,7 +48,7 @@ pub fn comments_doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// Comments on an object. Those on an object that guests may not see are hidden from them, too.
+/// Returns the comments on an object. If guests may not see the object, its comments are hidden from them, too.
 pub async fn comments(
     State(sources): State<Sources>,
     segments: Segments,
@@ -89,7 +89,7 @@ pub async fn get(
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
     if part.page > 1 {
-        // The blank keeps the key distinct: addresses contain none.
+        // The blank keeps the key distinct, because addresses contain none.
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());
@@ -111,7 +111,8 @@ const fn hidden(section: CommentSection) -> Option<Hidden> {
     }
 }
 
-/// Returns a page of the comments on an object; for a hidden object an empty one, unless it is `open` to the viewer.
+/// Returns a page of the comments on an object. For a hidden object, the page is empty unless the object is `open` to
+/// the viewer.
 pub async fn of_object(
     config: &Config,
     pool: &PgPool,

@@ -1,4 +1,4 @@
-//! The requested part of an object's comments, and how it is loaded.
+//! The requested part of an object's comments, and how this part is loaded.
 
 use axum::{
     Json,
@@ -26,7 +26,7 @@ pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "no such comment ther
 /// The requested part of an object's comments.
 #[derive(Debug, Clone, Copy)]
 pub struct ThreadPart {
-    /// Page number, from 1.
+    /// Page number, starting at 1.
     pub page: u32,
     /// Order of the comments.
     pub sort: CommentSort,
@@ -35,7 +35,7 @@ pub struct ThreadPart {
 }
 
 impl ThreadPart {
-    /// Returns a page in the default order, which screens start with.
+    /// Returns a page in the default order, which is how screens start.
     pub const fn page(page: u32) -> Self {
         Self { page, sort: CommentSort::Newest, thread: None }
     }
@@ -45,7 +45,7 @@ impl ThreadPart {
         Ok(Self { page, sort, thread: query.number("thread", 1..=i64::MAX)? })
     }
 
-    /// Returns the part's suffix in cache keys. Its blank keeps keys distinct: addresses contain none.
+    /// Returns the suffix of the part in cache keys. Its blank keeps keys distinct, because addresses contain none.
     pub fn key(self) -> String {
         match (self.thread, self.sort) {
             (Some(thread), _) => format!(" replies {thread}"),
@@ -55,7 +55,7 @@ impl ThreadPart {
     }
 }
 
-/// Parameters that select a part.
+/// Returns the parameters that select a part.
 pub fn parts() -> [Param; 2] {
     [
         parameter(
@@ -85,7 +85,7 @@ pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -
     Ok(match part.thread {
         Some(thread) => {
             let found = threads::replies(pool, at, thread, window).await?;
-            // Any id may be requested, and unknown ones must not fill the cache.
+            // Any id may be requested, but unknown ids must not fill the cache.
             if found.total == 0 {
                 return Err(ApiError::NotFound(NO_REPLIES.0));
             }
@@ -98,7 +98,8 @@ pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -
     })
 }
 
-/// Returns the response for a lifetime of 0: the current state, which is neither taken from a cache nor stored in one.
+/// Returns the response for a lifetime of 0. It contains the current state, which is neither taken from a cache nor
+/// stored in one.
 pub fn current(answer: CommentsAnswer) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }

@@ -1,5 +1,5 @@
-//! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The
-//! rules of comments apply.
+//! `act=wall`: `object_id` is a member, and the other fields are `msg` and, for a reply, `parent_id`. `act=wall_del` and
+//! `act=wall_undel`: `wall_id`. The rules for comments apply.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::comments;

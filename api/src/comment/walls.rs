@@ -1,6 +1,6 @@
-//! Comments on models, by the model's name, and entries on members' walls, by the member's id.
+//! Comments on models, addressed by the model's name, and entries on members' walls, addressed by the member's id.
 //!
-//! Example: `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
+//! Examples: `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
@@ -43,7 +43,7 @@ pub fn model_wall_doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// Comments on a model, by the model's name.
+/// Returns the comments on a model, which is given by its name.
 pub async fn model_wall(
     State(sources): State<Sources>,
     segments: Segments,
@@ -106,7 +106,7 @@ pub fn member_wall_doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// Entries on a member's wall.
+/// Returns the entries on a member's wall.
 pub async fn member_wall(
     State(sources): State<Sources>,
     segments: Segments,

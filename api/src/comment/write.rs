@@ -1,4 +1,4 @@
-//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, for a short time after it,
+//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`. `act=comm_del` and, for a short time after the deletion,
 //! `act=comm_undel`: `comment_id`.
 
 use lantern_accounts::viewer::Member;
@@ -23,12 +23,12 @@ pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult
     Ok(ActAnswer { comment_id: Some(write(acts, member, form, section.into()).await?), ..ActAnswer::done() })
 }
 
-/// Adds a comment or a wall entry. Both count against the same limit of the member.
+/// Adds a comment or a wall entry. Both count toward the same limit for the member.
 pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
     let object = form.object()?;
     let body = body(&acts.config, &acts.prohibited, form)?;
     let (acts, author, parent) = (acts.clone(), member.id, form.parent_id.map(i64::from));
-    // In its own task: a disconnecting client must not leave a slot taken with nothing written.
+    // Writing runs in a separate task. Otherwise, a disconnecting client could leave a slot taken although nothing was written.
     let writing = tokio::spawn(async move {
         let taken = take(&acts, author).await?;
         let text = Text { author, body: &body, parent, same_seconds: acts.config.comments.same_seconds };
@@ -70,7 +70,7 @@ async fn take(acts: &Acts, author: i64) -> ApiResult<Attempt> {
     })
 }
 
-/// Returns the slot unless a new comment was written.
+/// Gives the slot back unless a new comment was written.
 async fn settle(taken: Attempt, written: lantern_catalog::Result<CommentOutcome>, missing: ApiError) -> ApiResult<i64> {
     if !matches!(written, Ok(CommentOutcome::New(_))) {
         taken.give_back().await?;

@@ -1,4 +1,4 @@
-//! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
+//! `act=friend`: `section=add|accept|rem`, where `object_id` is a member.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::friends::{self, AskOutcome};

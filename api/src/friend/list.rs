@@ -68,7 +68,7 @@ pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<
     cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }
 
-/// The catalog provides the ids and their order, the index the cards.
+/// Loads a page of friends. The catalog provides the ids and their order, and the index provides the cards.
 async fn load(pool: &PgPool, reader: &Reader, member: i64, page: u32) -> ApiResult<FriendsAnswer> {
     if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));

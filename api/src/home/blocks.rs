@@ -1,5 +1,5 @@
-//! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: all blocks of the home page in one answer, from one
-//! multi-search. Example: `/api/json/home/3600/str.DE.en.json`.
+//! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: all blocks of the home page in one answer, loaded by
+//! one multi-search. Example: `/api/json/home/3600/str.DE.en.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::{Object, Shows};
@@ -138,7 +138,7 @@ async fn load(
     allowed: &ListBounds,
 ) -> ApiResult<HomeAnswer> {
     let (now, limit) = (reader.now(), reader.config.listing.home_block as usize);
-    // Charts have an index of their own, which holds ids of videos. There is no chart for an unknown country.
+    // Charts have a separate index, which holds ids of videos. There is no chart for an unknown country.
     let chart = if country == reader.config.visitors.default_country {
         None
     } else {

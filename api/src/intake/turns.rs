@@ -1,5 +1,5 @@
-//! Lets one request at a time append to an upload: the latest. A client that lost its connection resumes in a new request while the
-//! server still waits for data of the old one.
+//! Lets only one request at a time append to an upload, which is the latest request. A client that lost its connection resumes in a new
+//! request while the server is still waiting for data from the old one.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
-/// Uploads that requests of this process append to; a clone is another handle.
+/// Uploads to which requests in this process are appending. A clone is another handle.
 #[derive(Clone, Default)]
 pub struct Turns(Arc<Mutex<HashMap<String, Queue>>>);
 
@@ -20,17 +20,17 @@ struct Queue {
     requests: usize,
 }
 
-/// A request's entry in the queue, removed when dropped.
+/// A request's entry in the queue, which is removed when dropped.
 struct TakenTurn {
     turns: Turns,
     upload: String,
 }
 
-/// Exclusive right to append, until dropped.
+/// Exclusive right to append, which lasts until it is dropped.
 pub struct Turn {
     replaced: CancellationToken,
     _turn: OwnedMutexGuard<()>,
-    // Dropped after the guard, so that no queue means that no request is appending.
+    // This is dropped after the guard, so that an absent queue means that no request is appending.
     _place: TakenTurn,
 }
 

@@ -1,4 +1,4 @@
-//! Cache of which files are public.
+//! A cache that holds which files are public.
 
 use std::{
     sync::{
@@ -27,13 +27,13 @@ use prometheus_client::registry::Registry;
 /// Result of a catalog lookup, shared by concurrent requests.
 type Lookup = Result<Arc<ShownFile>, ApiError>;
 
-/// Cache of public files and the objects that show them.
+/// Cache of public files and of the objects that show them.
 pub struct MediaAccess {
     pool: PgPool,
     changes: Changes,
     entries: Cache<String, Lookup>,
     fresh_for: Duration,
-    /// Maximum age of an entry while the catalog is unavailable; zero disables stale entries.
+    /// Maximum age of an entry while the catalog is unavailable. Zero disables stale entries.
     stale_for: Duration,
     lookup_timeout: Duration,
     figures: Figures,
@@ -41,13 +41,13 @@ pub struct MediaAccess {
 
 /// The object that makes a file public.
 struct ShownFile {
-    /// Its tag for external caches; `None` if there is no such object.
+    /// The object's tag for external caches, or `None` if there is no such object.
     tag: Option<HeaderValue>,
     /// The object itself, if the change log can name it.
     objects: Vec<Object>,
     /// Position in the change log up to which the object is unchanged.
     seen: AtomicU64,
-    /// Generation of the index.
+    /// Generation of the index at the time of the lookup.
     generation: u64,
     /// Time of the catalog lookup.
     read_at: Instant,
@@ -56,7 +56,7 @@ struct ShownFile {
 }
 
 impl ShownFile {
-    /// Creates an entry from a lookup. `seen` and `generation` must have been read before it.
+    /// Creates an entry from a lookup. `seen` and `generation` must have been read before the lookup.
     fn new(shown: Option<ShownMedia>, seen: u64, generation: u64) -> ApiResult<Self> {
         let tag = shown.as_ref().map(|shown| HeaderValue::try_from(format!("{}-{}", shown.section, shown.id)));
         let objects = shown.and_then(|shown| Some((shown.section.parse::<Entity>().ok()?, shown.id)));
@@ -99,7 +99,7 @@ impl MediaAccess {
         }
     }
 
-    /// Returns the cache tag of the object that makes the file public; `None` if it is not public.
+    /// Returns the cache tag of the object that makes the file public, or `None` if the file is not public.
     pub async fn tag(&self, served: &FileOrigin) -> ApiResult<Option<HeaderValue>> {
         Ok(self.cached_or_lookup(served).await?.tag.clone())
     }
@@ -125,7 +125,7 @@ impl MediaAccess {
             tries += 1;
             let own = filled.is_fresh();
             let result = filled.into_value();
-            // Another request's lookup may have started before this request arrived; its own can't have.
+            // Another request's lookup may have started before this request arrived, but this request's lookup can't have.
             if own || tries > 1 || !missing(&result) {
                 if own && result.is_err() {
                     self.entries.invalidate(&key).await;
@@ -135,9 +135,10 @@ impl MediaAccess {
         }
     }
 
-    /// Looks the file up in the catalog. While that is unavailable, extends the last entry, unless a change affected its object since.
+    /// Looks up the file in the catalog. While the catalog is unavailable, extends the last entry, unless its object has been affected by
+    /// a change since then.
     async fn lookup(&self, served: &FileOrigin, known: Option<&ShownFile>) -> Lookup {
-        // Read before the lookup, so that concurrent changes invalidate the entry.
+        // These are read before the lookup, so that concurrent changes invalidate the entry.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
         self.figures.lookups.inc();
         let lookup = async {

@@ -4,11 +4,11 @@ use prometheus_client::{metrics::counter::Counter, registry::Registry};
 
 #[derive(Default)]
 pub struct Figures {
-    /// Files whose visibility was cached.
+    /// Number of files whose visibility was cached.
     pub known: Counter,
-    /// Catalog lookups.
+    /// Number of catalog lookups.
     pub lookups: Counter,
-    /// Files served from stale entries while the catalog was unavailable.
+    /// Number of files served from stale entries while the catalog was unavailable.
     pub prolonged: Counter,
 }
 

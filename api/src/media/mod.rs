@@ -1,7 +1,7 @@
-//! Access control of files, checked when a file is served: having an address or a link doesn't grant access.
+//! Access control for files. Access is checked when a file is served, so having an address or a link doesn't grant access.
 //!
-//! A file is public while a public object shows it. That object is cached and invalidated by the same changes as cached responses
-//! ([`lantern_catalog::changes::Changes`]). That a file is not public is cached until anything changes. Access of members to other
+//! A file is public while a public object shows it. That object is cached, and it is invalidated by the same changes as cached responses
+//! ([`lantern_catalog::changes::Changes`]). The fact that a file is not public is cached until anything changes. Members' access to other
 //! files is checked for every request and never cached.
 
 pub mod access;
@@ -30,10 +30,10 @@ use lantern_media::{FileOrigin, stores};
 
 use self::{access::MediaAccess, names::picture};
 
-/// `Cache-Control` of files that aren't public: browsers may store them but must revalidate each time.
+/// `Cache-Control` of files that aren't public. Browsers may store them but must revalidate them each time.
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// Passes a response with a file if the client may see it; otherwise responds with 404.
+/// Passes on a response with a file if the client may see it. Otherwise responds with 404.
 pub async fn guard(
     State(access): State<Arc<MediaAccess>>,
     State(sessions): State<Sessions>,
@@ -63,9 +63,9 @@ pub async fn guard(
 }
 
 enum MayShow {
-    /// Public, with the cache tag of the object that shows it.
+    /// The file is public. Holds the cache tag of the object that shows it.
     Everybody(HeaderValue),
-    /// Visible to the requesting member.
+    /// The file is visible to the requesting member.
     Member,
 }
 

@@ -1,9 +1,10 @@
-//! Parses names of pictures.
+//! Parses the names of pictures.
 
 use lantern_catalog::media::Picture;
 
-/// Parses a path below the media folder: `{folder}/poster.jpg`, `{folder}/sprite.webp`, `{folder}/preview.mp4` and
-/// `{folder}/shot-{n}-{width}.webp` belong to a clip, `{key}-{width}.{ending}` is a standalone picture.
+/// Parses a path below the media folder. The paths `{folder}/poster.jpg`, `{folder}/sprite.webp`,
+/// `{folder}/preview.mp4` and `{folder}/shot-{n}-{width}.webp` belong to a clip, and `{key}-{width}.{ending}` is a
+/// standalone picture.
 pub fn picture(path: &str) -> Picture<'_> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('-').map(|(stem, _)| stem);

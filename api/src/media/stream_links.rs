@@ -19,7 +19,7 @@ pub struct StreamLinks {
 }
 
 impl StreamLinks {
-    /// Returns the stream links of a film with this height in pixels, valid for `media.link_seconds` plus `seconds_more`.
+    /// Returns the stream links for a film with this height in pixels. They are valid for `media.link_seconds` plus `seconds_more`.
     pub fn sign(&self, media_key: &str, height: u16, seconds_more: u32) -> ApiResult<Manifest> {
         let seconds = self.config.media.link_seconds.saturating_add(seconds_more.into());
         let expires = (self.now)().saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX));

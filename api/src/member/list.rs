@@ -142,7 +142,7 @@ async fn list(
     })
 }
 
-/// Returns a filter for the friends of a member, which only the catalog holds. Fails with 404 if there is no such member.
+/// Returns a filter for a member's friends, who are known only to the catalog. Fails with 404 if there is no such member.
 async fn friends_of(pool: &PgPool, config: &Config, member: i64) -> ApiResult<Filter> {
     if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));

@@ -5,10 +5,10 @@ pub mod show;
 
 use lantern_http::openapi::{Refusal, refusal};
 
-/// Code of a member that doesn't exist, and its explanation.
+/// Error code for a member that doesn't exist, and its explanation.
 pub const NO_MEMBER: (&str, &str) = ("member_not_found", "no such member, or the wrong bucket");
 
-/// Refuses a member that doesn't exist.
+/// Returns the refusal for a member that doesn't exist.
 pub const fn no_member() -> Refusal {
     refusal(404, &[NO_MEMBER])
 }

@@ -96,7 +96,7 @@ pub async fn get(
     cache.get(&key, lifetime, compute).await
 }
 
-/// Returns the same page without models that the viewer muted.
+/// Returns the same page without models that the viewer has muted.
 pub async fn without(
     reader: &Reader,
     (gender, filters, sort): ModelChoice,
@@ -109,7 +109,7 @@ pub async fn without(
     list(reader, within, &filters, sort, (offset, count as usize), lang).await
 }
 
-/// Returns the offset of a results page. Fails with 404 beyond `search.max_total_hits`.
+/// Returns the offset of a results page. Fails with 404 for pages beyond `search.max_total_hits`.
 fn offset(config: &Config, page: u32, count: u32) -> ApiResult<usize> {
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > config.search.max_total_hits {

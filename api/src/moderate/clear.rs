@@ -1,4 +1,4 @@
-//! `POST /api/moderate/clear`: removes a picture, a text or an entry of a member.
+//! `POST /api/moderate/clear`: removes a member's picture, text or entry.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/consent`: records that a model in a video or album is an adult and consented to it.
+//! `POST /api/moderate/consent`: records that a model in a video or album is an adult and has consented to it.
 
 use axum::{
     extract::{FromRequest, Request, State},

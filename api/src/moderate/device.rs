@@ -1,4 +1,4 @@
-//! Browsers in which a moderator took the second step. A cookie identifies them, and wrong codes are counted per browser.
+//! Browsers in which a moderator has taken the second step. A cookie identifies them, and wrong codes are counted per browser.
 
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_accounts::{session::now, token::Token, viewer::Member};
@@ -20,19 +20,19 @@ fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
 
-/// Browser of a moderator.
+/// A moderator's browser.
 pub enum Device {
-    /// The moderator took the second step in it.
+    /// The moderator has taken the second step in this browser.
     Known(Token),
-    /// Unknown browser.
+    /// The browser is unknown.
     Unknown {
-        /// Whether this session took the second step before.
+        /// Whether this session has taken the second step before.
         has_stepped: bool,
     },
 }
 
 impl Device {
-    /// Identifies the browser of a request.
+    /// Identifies the browser that sent a request.
     pub async fn of(state: &AppState, headers: &HeaderMap, member: &Member, has_stepped: bool) -> ApiResult<Self> {
         let unknown = Self::Unknown { has_stepped };
         let Some(token) = cookies::get(headers, cookie_name(&state.config)).and_then(Token::parse) else {
@@ -43,7 +43,7 @@ impl Device {
         Ok(if is_known { Self::Known(token) } else { unknown })
     }
 
-    /// Counts a code before it is checked, for the limits per quarter of an hour and per day.
+    /// Counts a code before it is checked, toward the limits per quarter of an hour and per day.
     pub async fn count(&self, limits: &Limits, member: &Member) -> Result<[Attempt; 2], LimitRefusal> {
         let session = format!("second step of session {}", member.session_id);
         // Attackers who know the password share one daily limit, however many sessions they begin.

@@ -1,4 +1,4 @@
-//! `/api/moderate/`: moderation calls, for sessions that took the second step.
+//! Moderation calls below `/api/moderate/`, for sessions that have taken the second step.
 
 pub mod ban;
 pub mod clear;
@@ -44,8 +44,8 @@ use lantern_accounts::{
     viewer::{Member, Sessions},
 };
 
-/// A moderator whose session took the second step. As an extractor, refuses other members with 403: `dont_have_permission` for
-/// non-moderators, `second_step_needed` if the second step is missing or expired.
+/// A moderator whose session has taken the second step. As an extractor, it refuses other members with 403. The code is
+/// `dont_have_permission` for non-moderators and `second_step_needed` if the second step is missing or expired.
 pub struct Moderator {
     member: Member,
     sessions: Sessions,
@@ -53,22 +53,22 @@ pub struct Moderator {
 }
 
 impl Moderator {
-    /// Returns the [`Actor`] for recording a reversible decision. Decisions have no other way to get one, so that all of them respect
-    /// the rate limit and none concerns the moderator's own objects.
+    /// Returns the [`Actor`] for recording a reversible decision. Decisions have no other way to get an actor, so all of them respect the
+    /// rate limit and none concerns the moderator's own objects.
     ///
     /// # Errors
-    /// 403 `own_object` or `staff_member`, 429 if the moderator decides too fast.
+    /// 403 `own_object` or `staff_member`, 429 if the moderator decides too quickly.
     async fn decides_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
         self.check_interest(section, id).await?;
         self.limits.take(Action::Decision, &Key::member(self.member.id)).await?;
         Ok(self.actor())
     }
 
-    /// Returns the [`Actor`] for a grave decision, which is hard to reverse: take-downs, bans, revocations.
+    /// Returns the [`Actor`] for a decision that is hard to reverse, such as a take-down, a ban or a revocation.
     ///
     /// # Errors
-    /// As [`Self::decides_on`], and 403 `step_up_needed` after `moderation.step_up_after` grave decisions since the last one-time
-    /// password of the session.
+    /// The same errors as [`Self::decides_on`]. Also 403 `step_up_needed` after `moderation.step_up_after` such decisions since the
+    /// session's last one-time password.
     async fn decides_gravely_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
         self.check_interest(section, id).await?;
         let counted = self.limits.take(Action::GraveDecision, &Key::member(self.member.id)).await?;
@@ -152,7 +152,7 @@ fn kinds() -> Value {
     json!({ "type": "string", "enum": ["video", "album"] })
 }
 
-/// Adds the refusals common to all moderation calls.
+/// Adds the refusals that all moderation calls have in common.
 fn for_moderators(doc: Doc) -> Doc {
     doc.for_members().refuses(refusal(
         403,
@@ -163,7 +163,7 @@ fn for_moderators(doc: Doc) -> Doc {
     ))
 }
 
-/// Adds the refusals common to all decisions.
+/// Adds the refusals that all decisions have in common.
 fn for_decisions(doc: Doc) -> Doc {
     for_moderators(doc)
         .refuses(refusal(
@@ -176,7 +176,7 @@ fn for_decisions(doc: Doc) -> Doc {
         .refuses(too_often())
 }
 
-/// Adds the refusals common to grave decisions.
+/// Adds the refusals that all decisions that are hard to reverse have in common.
 fn for_grave_decisions(doc: Doc) -> Doc {
     for_decisions(doc).refuses(refusal(
         403,
@@ -184,7 +184,7 @@ fn for_grave_decisions(doc: Doc) -> Doc {
     ))
 }
 
-/// Returns a moderator's text, trimmed. Fails if it is longer than a note may be.
+/// Returns a moderator's text, trimmed. Fails if it exceeds the length limit for notes.
 fn note(config: &Config, field: &'static str, text: Option<&str>) -> ApiResult<String> {
     let (text, most) = (text.unwrap_or_default().trim(), config.moderation.note_max);
     if text.chars().count() > most {

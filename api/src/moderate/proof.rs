@@ -26,7 +26,7 @@ const KINDS: [(&[u8], &str); 4] = [
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (WEBP, "image/webp"),
 ];
-/// Followed by four bytes of length and `WEBP`.
+/// Start of a WebP file. Four bytes of length and `WEBP` follow.
 const WEBP: &[u8] = b"RIFF";
 
 /// Detects the type of a copy from its content.
@@ -63,7 +63,8 @@ pub async fn show(State(state): State<AppState>, moderator: Moderator, query: Qu
     let object = UploadKind::named(&query)?;
     let object = (object.0.as_str(), object.1);
     let model = query.get("model").ok_or(ApiError::required("model"))?;
-    // Counted whether or not a copy exists: model names are public, and probing for copies is not a moderator's task.
+    // The request is counted whether or not a copy exists, because model names are public and probing for copies is not
+    // a moderator's task.
     state.limits.take(Action::Proof, &Key::member(moderator.member.id)).await?;
     let found = consents::read_proof(&state.pool, &moderator.actor(), object, model).await?;
     let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;

@@ -95,7 +95,7 @@ impl QueueItem {
     }
 }
 
-/// Returns the chosen screenshot of a video or the cover photo of an album.
+/// Returns the chosen screenshot of a video, or the cover photo of an album.
 fn thumb(upload: &QueuedUpload) -> Option<String> {
     let shot = usize::try_from(upload.shot).unwrap_or(0);
     match upload.photos.first() {

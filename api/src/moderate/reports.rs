@@ -1,4 +1,4 @@
-//! `POST /api/moderate/reports`: closes the reports of an object.
+//! `POST /api/moderate/reports`: closes the reports on an object.
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ pub struct CloseForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Closing {
-    /// As right.
+    /// The reports were right.
     Resolve,
-    /// As wrong.
+    /// The reports were wrong.
     Reject,
 }
 

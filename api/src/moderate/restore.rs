@@ -1,4 +1,4 @@
-//! `GET /api/moderate/quarantine` and `POST /api/moderate/restore`: lists and undoes take-downs.
+//! `GET /api/moderate/quarantine` and `POST /api/moderate/restore`: list and undo take-downs.
 
 use std::sync::Arc;
 

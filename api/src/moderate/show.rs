@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{media::stream_links::StreamLinks, upload::show::shots};
 
-/// Maximum number of listed decisions.
+/// Maximum number of decisions to list.
 const MAX_DECISIONS: i64 = 50;
 
 /// An upload, its member and its reports.

@@ -1,17 +1,18 @@
-//! One-time passwords: RFC 6238 with SHA-1, six digits and 30 seconds, which every authenticator app supports.
+//! One-time passwords according to RFC 6238 with SHA-1, six digits and 30 seconds, which every authenticator app
+//! supports.
 
 use totp_rs::{Algorithm, TOTP};
 
 const DIGITS: usize = 6;
 /// Length of an interval in seconds.
 const INTERVAL: u64 = 30;
-/// Accepted intervals before and after the current one: clocks differ, and typing takes time.
+/// Number of intervals accepted before and after the current one, because clocks differ and typing takes time.
 const SKEW: u64 = 1;
-/// Length of a secret in bytes: that of SHA-1, as RFC 4226 recommends.
+/// Length of a secret in bytes, which is that of SHA-1, as RFC 4226 recommends.
 pub const SECRET: usize = 20;
 
 fn totp(secret: &[u8], site: &str, account: &str) -> anyhow::Result<TOTP> {
-    // Skew is handled here, because the matching interval is recorded.
+    // Skew is handled here instead, because the matching interval is recorded.
     TOTP::new(Algorithm::SHA1, DIGITS, 0, INTERVAL, secret.to_vec(), Some(site.to_owned()), account.to_owned())
         .map_err(anyhow::Error::from)
 }
@@ -24,7 +25,7 @@ pub fn address(secret: &[u8], site: &str, account: &str) -> anyhow::Result<Strin
     Ok(totp(secret, site, account)?.get_url())
 }
 
-/// Returns the interval that the password belongs to, if it is valid at `now` in Unix seconds.
+/// Returns the interval to which the password belongs if it is valid at `now`, in Unix seconds.
 ///
 /// # Errors
 /// Fails if the secret is too short.
@@ -39,7 +40,7 @@ pub fn interval(secret: &[u8], password: &str, now: i64) -> anyhow::Result<Optio
 mod tests {
     use super::{address, interval};
 
-    /// Secret and some values of RFC 6238, appendix B, truncated to six digits.
+    /// The secret and some values from RFC 6238, appendix B, truncated to six digits.
     const SECRET: &[u8] = b"12345678901234567890";
 
     #[test]

@@ -50,7 +50,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     Ok(([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], body).into_response())
 }
 
-/// Registers accepted and refused attempts per action.
+/// Registers the number of accepted and refused attempts for each action.
 fn register_limits(limits: &Limits, registry: &mut Registry) {
     let (accepted, refused) = (Family::<[(&str, &str); 1], Counter>::default(), Family::<_, Counter>::default());
     let tracked = Family::<_, Gauge>::default();
@@ -72,7 +72,7 @@ const MEMORY: [(&str, &str, &str); 2] = [
     ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files, as limited by the configuration"),
 ];
 
-/// Reads a memory field in bytes; `None` if the kernel doesn't provide it.
+/// Reads a memory field in bytes. Returns `None` if the kernel doesn't provide it.
 fn memory(field: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(field))?;

@@ -25,7 +25,7 @@ use crate::{
     state::AppState,
 };
 
-/// The monitoring service, which responds before the site has started. A clone is another handle.
+/// The monitoring service, which responds even before the site has started. A clone is another handle.
 #[derive(Clone)]
 pub struct Monitor {
     config: Arc<Config>,
@@ -34,7 +34,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Creates the service of a starting process.
+    /// Creates the service for a process that is starting.
     #[must_use]
     pub fn new(config: Arc<Config>, health: Arc<Health>) -> Self {
         Self { config, health, site: Arc::default() }
@@ -42,7 +42,7 @@ impl Monitor {
 
     /// Adds the site once it has started.
     pub fn open(&self, site: AppState) {
-        // A process has one site; setting it twice is harmless.
+        // A process has only one site, so setting it twice is harmless.
         let _ = self.site.set(site);
     }
 

@@ -7,7 +7,8 @@ use sqlx::PgPool;
 
 use lantern_accounts::session::now;
 
-/// Registers reports awaiting moderators and their effects within a day; omitted while Postgres is unavailable.
+/// Registers the number of reports that await moderators and the effects of reports within a day. These are omitted
+/// while Postgres is unavailable.
 pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {
     match figures(pool, seconds).await {
         Ok(ReportFigures { waiting, urgent, hidden, held }) => {

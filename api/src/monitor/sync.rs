@@ -1,4 +1,4 @@
-//! Metrics of the outbox, the search index and disk space.
+//! Metrics for the outbox, the search index and disk space.
 
 use std::{sync::atomic::AtomicU64, time::UNIX_EPOCH};
 
@@ -19,7 +19,7 @@ use crate::disk::Disk;
 /// Labels of an index: its name and state.
 type Consumer = [(&'static str, String); 2];
 
-/// Registers metrics of the outbox, omitted while Postgres is unavailable, of the index and of the disks.
+/// Registers the metrics for the index, the disks and the outbox. Those for the outbox are omitted while Postgres is unavailable.
 pub async fn register(config: &Config, pool: &PgPool, registry: &mut Registry) {
     match nodes(pool).await {
         Ok(nodes) => register_outbox(&nodes, registry),
@@ -47,7 +47,8 @@ async fn nodes(pool: &PgPool) -> ApiResult<Vec<Node>> {
     Ok(consumers::list(&mut conn).await?)
 }
 
-/// Registers pending changes per index. The label `state` separates stopped indexes, whose queues only grow, from written ones.
+/// Registers the number of pending changes per index. The label `state` separates stopped indexes, whose queues only grow, from indexes
+/// that are being written.
 fn register_outbox(nodes: &[Node], registry: &mut Registry) {
     let (waiting, parked) = (Family::<Consumer, Gauge>::default(), Family::<Consumer, Gauge>::default());
     let oldest = Family::<Consumer, Gauge<f64, AtomicU64>>::default();
@@ -64,7 +65,7 @@ fn register_outbox(nodes: &[Node], registry: &mut Registry) {
     outbox.register("parked", "Objects whose document the search engine rejects", parked);
 }
 
-/// Returns the number of quarantined indexes and when the last one was found; zero for never.
+/// Returns the number of quarantined indexes and the time when the last one was found, or zero if there was none.
 fn quarantine(data: &DataDir) -> (i64, i64) {
     let folders = std::fs::read_dir(data.index().join("quarantine")).into_iter().flatten().flatten();
     let found = folders.filter_map(|folder| {

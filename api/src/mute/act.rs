@@ -24,7 +24,7 @@ enum MuteChange {
     Clear,
 }
 
-/// Muting twice succeeds: the muted card may still be visible elsewhere.
+/// Muting the same object twice succeeds, because its card may still be visible elsewhere.
 pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;
     if let MuteChange::Add = change {

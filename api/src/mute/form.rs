@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// The list, and a guest's mutes; a member's are stored in the catalog.
+/// The list, and a guest's mutes. A member's mutes are stored in the catalog.
 #[derive(Debug, Deserialize)]
 pub(crate) struct UnmutedForm {
     pub list: String,
@@ -13,7 +13,7 @@ pub(crate) struct UnmutedForm {
 }
 
 impl UnmutedForm {
-    /// The values of the list of this name.
+    /// Returns the values in the list with this name.
     pub fn value(&self, list: &str) -> Option<&str> {
         match list {
             "videos" => self.videos.as_deref(),

@@ -1,4 +1,4 @@
-//! `GET /api/mutes.php`: a member's mutes. `GET /api/watched.php`: how far the member watched recent videos.
+//! `GET /api/mutes.php`: a member's mutes. `GET /api/watched.php`: how much of recent videos the member has watched.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! `POST /api/unmuted.php`: a list without what the viewer muted. The request names the address of the unfiltered list, and the answer has
-//! the same shape. Mutes are part of the engine query, so that pages stay full and totals exact. It is a form because a guest's watched
-//! videos must not appear in logged addresses.
+//! `POST /api/unmuted.php`: a list without what the viewer has muted. The request contains the address of the unfiltered list, and the
+//! answer has the same shape. Mutes are part of the engine query, so that pages stay full and totals exact. The call takes a form because
+//! a guest's watched videos must not appear in logged addresses.
 
 use axum::{
     extract::{FromRef, State},
@@ -119,7 +119,7 @@ pub async fn unmuted(
     Ok(private::answer(answer))
 }
 
-/// Computes a list whose own call is cached; this answer is not.
+/// Computes a list whose usual call is cached. This answer is not cached.
 async fn cached_list(
     pool: &PgPool,
     reader: &Reader,

@@ -1,4 +1,4 @@
-//! Digest mails of notifications, for members who turned them on.
+//! Digest mails with notifications, for members who have turned them on.
 
 use lantern_catalog::{
     digests::{self, DueDigest},
@@ -10,9 +10,10 @@ use sqlx::PgPool;
 
 use lantern_accounts::mail::{Mail, Mailer};
 
-/// Queues the digests that are due, each exactly once: the transaction that claims them also queues them.
+/// Queues the digests that are due. Each is queued exactly once, because the transaction that claims them also queues
+/// them.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {
-    // Digests must not delay mails with links, nor be queued while mails cannot be sent.
+    // Digests must not delay mails with links, and must not be queued while mails cannot be sent.
     if mail_queue::counts(pool).await?.0 > 0 {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Notifications, except for their list, which is `member_lists.php?list=notifications`.
+//! Notifications, except for the list of notifications, which is `member_lists.php?list=notifications`.
 
 pub mod act;
 pub mod digest;

@@ -1,5 +1,5 @@
-//! `/api/unsubscribe.php`: stops digest mails. The button of `/unsubscribe/` posts the `token` in its form; mail programs (RFC 8058) post
-//! to the address that contains it, without a session. A `GET` redirects to the page.
+//! `/api/unsubscribe.php`: stops digest mails. The button on `/unsubscribe/` posts the `token` in its form. Mail programs (RFC 8058) post
+//! to the address that contains the token, without a session. A `GET` redirects to the page.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn lead_doc(_: &Config) -> Doc {
     .redirects("The page with the button.", "/unsubscribe/?token=0b0f5d5e-6a3c-4b61-9f0e-2f6a8d1f4c11")
 }
 
-/// Redirects to the page. Changes nothing, because mail programs open links on their own.
+/// Redirects to the page. This changes nothing, because mail programs open links by themselves.
 pub async fn lead(query: Query) -> Response {
     let token = form_urlencoded::byte_serialize(query.get("token").unwrap_or_default().as_bytes()).collect::<String>();
     Redirect::to(&format!("/unsubscribe/?token={token}")).into_response()

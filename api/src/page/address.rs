@@ -1,10 +1,10 @@
-//! Canonical addresses of pages, so that search engines index no page under two of them.
+//! Canonical addresses of pages, so that search engines don't index a page under two addresses.
 
 use lantern_config::{Gender, Lang};
 
 use super::{member_filters::MemberListFilters, query};
 
-/// Canonical address of a page: without tracking parameters, with the others in a fixed order.
+/// Canonical address of a page, without tracking parameters and with the other parameters in a fixed order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     path: String,
@@ -17,7 +17,7 @@ impl Address {
         Self { path: path.into(), pairs: Vec::new() }
     }
 
-    /// Adds a parameter, unless it is empty or has its `default` value.
+    /// Adds a parameter, unless its value is empty or equals `default`.
     pub fn with(mut self, name: &'static str, value: &str, default: &str) -> Self {
         if value != default && !value.is_empty() {
             self.pairs.push((name, value.to_owned()));
@@ -35,7 +35,7 @@ impl Address {
         filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 
-    /// Returns path and query. `lang` overrides the language cookie; `None` leaves the language to the cookie.
+    /// Returns the path and query. `lang` overrides the language cookie, and `None` leaves the language to the cookie.
     pub fn in_lang(&self, lang: Option<Lang>) -> String {
         let mut pairs: Vec<(&str, &str)> = self.pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         pairs.extend(lang.map(|lang| ("lang", lang.as_str())));
@@ -56,7 +56,7 @@ pub fn album(id: i64, dir: &str) -> String {
     format!("/album/{id}/{dir}/")
 }
 
-/// First results page of a playlist.
+/// Returns the path of the first results page of a playlist.
 pub fn playlist(id: i64) -> String {
     format!("/playlist/{id}/1/")
 }

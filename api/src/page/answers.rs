@@ -1,4 +1,4 @@
-//! Answers that a page is built from. They come from the same loaders and cache as the calls of the app.
+//! Answers from which a page is built. They come from the same loaders and cache as the app's calls.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -11,29 +11,30 @@ use serde::Serialize;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::cache::Answer;
 
-/// Answers embedded in the page, so that the app need not request them: address and JSON of each call, in call order.
+/// Answers embedded in the page, so that the app need not request them. Holds the address and JSON of each call, in
+/// call order.
 #[derive(Default)]
 pub struct Answers {
     shown: Mutex<Vec<Option<(String, Bytes)>>>,
-    /// Whether any of them depends on the session.
+    /// Whether any of the answers depends on the session.
     is_private: AtomicBool,
 }
 
-/// Place reserved for a pending answer.
+/// A place reserved for a pending answer.
 pub struct Slot<'a> {
     answers: &'a Answers,
     at: usize,
 }
 
 impl Answers {
-    /// Reserves the place of the next call's answer. It stays empty if the call yields nothing to embed.
+    /// Reserves the place for the next call's answer. The place stays empty if the call yields nothing to embed.
     pub fn slot(&self) -> Slot<'_> {
         let mut answers = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         answers.push(None);
         Slot { answers: self, at: answers.len() - 1 }
     }
 
-    /// Whether the page is for this viewer only. Valid once all slots are filled.
+    /// Whether the page is for this viewer only. The result is valid once all slots are filled.
     pub fn are_private(&self) -> bool {
         self.is_private.load(Ordering::Relaxed)
     }
@@ -44,7 +45,8 @@ impl Answers {
 }
 
 impl Slot<'_> {
-    /// Awaits a loader's answer, embeds it under `url` or else under the call's own address, and returns its value.
+    /// Awaits a loader's answer and returns its value. Embeds the answer under `url` or, if there is none, under the
+    /// call's usual address.
     pub async fn fill<T: Serialize, A: Into<Answer<T>>>(
         self,
         url: Option<String>,
@@ -64,7 +66,7 @@ impl Slot<'_> {
         })
     }
 
-    /// Marks the page as private if the viewer was refused: another viewer may not be.
+    /// Marks the page as private if the viewer was refused, because another viewer might not be.
     fn note_refusal(&self, error: &ApiError) {
         if matches!(error, ApiError::Forbidden(_)) {
             self.answers.is_private.store(true, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! A page's content as plain HTML: what every visitor sees first, and all that crawlers and visitors without scripts get. The app replaces
-//! it with content in the same layout (`web/src/styles/plain.css`).
+//! A page's content as plain HTML. Every visitor sees it first, and crawlers and visitors without scripts see nothing else. The app
+//! replaces it with content in the same layout (`web/src/styles/plain.css`).
 
 use lantern_config::{Gender, Lang};
 use lantern_search::index::{ModelCard, VideoCard};
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::album::show::Picture;
 
-/// Sections of the site: path, key of the text, and whether the content differs by orientation.
+/// Sections of the site, each with its path, the key of its text, and whether its content differs by orientation.
 const SECTIONS: [(&str, &str, bool); 7] = [
     ("/videos/latest-updates/1/", "nav.videos", true),
     ("/categories/", "nav.categories", true),
@@ -59,7 +59,7 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
     }
 }
 
-/// Renders the search form, where the app has its own.
+/// Renders the search form, in the place where the app renders its search form.
 fn search(lang: Lang, query: &str) -> Markup {
     html! {
         form role="search" action="/search/1/" {
@@ -69,7 +69,7 @@ fn search(lang: Lang, query: &str) -> Markup {
     }
 }
 
-/// Renders links in a row; nothing if there are none.
+/// Renders links in a row, or nothing if there are no links.
 pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>)>) -> Markup {
     let mut links = links.into_iter().peekable();
     html! {
@@ -79,7 +79,7 @@ pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>
     }
 }
 
-/// Renders videos with picture, title and length.
+/// Renders videos with their picture, title and length.
 pub fn videos(cards: &[VideoCard], first: First) -> Markup {
     html! {
         ul.video-grid {
@@ -95,7 +95,7 @@ pub fn videos(cards: &[VideoCard], first: First) -> Markup {
     }
 }
 
-/// Renders the picture of a video in both widths, as the app requests it. Pictures after the first ones load lazily.
+/// Renders the picture of a video in both widths, as the app requests it. Pictures after the first ones are loaded lazily.
 fn poster(card: &VideoCard, sizes: &str, is_first: bool) -> Markup {
     let [small, large] = [&card.pictures.thumb, &card.pictures.thumbsrc];
     let loading = if is_first { "eager" } else { "lazy" };
@@ -107,7 +107,7 @@ fn poster(card: &VideoCard, sizes: &str, is_first: bool) -> Markup {
     }
 }
 
-/// Renders models with picture and name.
+/// Renders models with their picture and name.
 pub fn models(models: &[ModelCard]) -> Markup {
     html! {
         ul.model-grid {
@@ -120,14 +120,14 @@ pub fn models(models: &[ModelCard]) -> Markup {
 
 /// An object with a picture, a title and a note.
 pub struct Tile {
-    /// Address of its page, if it has one.
+    /// Address of the object's page, if it has one.
     pub path: Option<String>,
     pub title: String,
     /// Language of the title, if known.
     pub lang: Option<String>,
-    /// Path of a picture 320 pixels wide, or empty.
+    /// Path of a picture 320 pixels wide, or an empty string.
     pub picture: String,
-    /// Short note, or empty.
+    /// Short note, or an empty string.
     pub note: String,
 }
 
@@ -156,10 +156,10 @@ pub fn photos<'a>(photos: impl Iterator<Item = (&'a Picture, String)>) -> Markup
     }
 }
 
-/// Renders a picture 320 pixels wide, without alternative text because its title is next to it.
+/// Renders a picture 320 pixels wide. It has no alternative text because its title is next to it.
 fn picture(path: &str, height: u16) -> Markup {
     html! {
-        // Lazy: the app usually replaces this content before the picture would load.
+        // It is lazy because the app usually replaces this content before the picture would load.
         @if !path.is_empty() { img src=(path) alt="" width="320" height=(height) loading="lazy"; }
     }
 }

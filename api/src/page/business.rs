@@ -1,4 +1,5 @@
-//! Advertisements, offers and list texts in the app's boot data. Absent unless an operator configured them.
+//! Advertisements, offers and list texts in the app's boot data. They are absent unless an operator has configured
+//! them.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_accounts::{
@@ -23,7 +24,7 @@ pub struct Business<'a> {
     /// Whether visits are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     page_views: Option<bool>,
-    /// The operator's text below the list.
+    /// The operator's text to show below the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a [TextBlock]>,
 }
@@ -75,7 +76,7 @@ impl<'a> Business<'a> {
             return Self { page_views, text, ..Self::default() };
         }
         let is_premium = is_premium(sessions, &request.parts).await.unwrap_or_else(|error| {
-            // A premium member must not see advertisements because the catalog is unavailable.
+            // A premium member must not see advertisements just because the catalog is unavailable.
             tracing::warn!(%error, "premium status unknown, page sent without advertisements");
             true
         });

@@ -1,5 +1,5 @@
-//! First calls of each screen, at the addresses that the app uses (`web/src/api/endpoints.ts`, `web/src/search/request.ts`): the app
-//! would request an answer under any other address again.
+//! The first calls of each screen, at the addresses that the app uses (`web/src/api/endpoints.ts`, `web/src/search/request.ts`). The app
+//! would request an answer again if it had any other address.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -46,14 +46,14 @@ use crate::{
     },
 };
 
-/// Items per results page (docs/PRODUCT.md).
+/// Number of items per results page (docs/PRODUCT.md).
 const PAGE_SIZE: u32 = 60;
 
-/// A pending answer. Boxed, because a page awaits several of these large futures at once.
+/// A pending answer. It is boxed because a page awaits several of these large futures at once.
 type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
 
 impl Scene<'_> {
-    /// Reserves the next slot and fills it. Slots are in call order, whichever answer arrives first.
+    /// Reserves the next slot and fills it. Slots are in call order, regardless of which answer arrives first.
     fn load<'a, T: Serialize + Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
         &'a self,
         answer: impl Future<Output = ApiResult<A>> + Send + 'a,
@@ -61,13 +61,14 @@ impl Scene<'_> {
         self.answers.slot().fill(None, answer).boxed()
     }
 
-    /// Returns the requester for objects that may be hidden. The session is read only if a guest is refused; feeds are always for guests.
+    /// Returns the requester for objects that may be hidden. The session is read only if a guest is refused. Feeds always treat the
+    /// requester as a guest.
     fn requester(&self) -> Requester {
         let (parts, check) = (self.parts.clone(), AccessCheck::from_ref(self.app));
         if self.strict { Requester::guest(parts, check) } else { Requester::new(parts, check) }
     }
 
-    /// Data for the frame of every page.
+    /// Returns the data for the frame of every page.
     pub fn frame(&self) -> Pending<'_, MainAnswer> {
         self.load(frame::get(
             &self.sources,
@@ -101,7 +102,7 @@ impl Scene<'_> {
         ))
     }
 
-    /// Comments on an object.
+    /// Returns the comments on an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
         self.load(comments::get(&self.sources, self.requester(), section, path, ThreadPart::page(1)))
@@ -149,7 +150,7 @@ impl Scene<'_> {
         self.load(subscription::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
     }
 
-    /// Sorted albums: all, or those of a member.
+    /// Returns sorted albums: all albums, or those of a member.
     pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
         self.load(async move {
             let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
@@ -157,7 +158,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Sorted playlists: all, or those of a member.
+    /// Returns sorted playlists: all playlists, or those of a member.
     pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
         self.load(async move {
             playlist::list::get(&self.sources, self.object_list(sort.as_str(), member, page, playlist::list::has)?)
@@ -184,7 +185,7 @@ impl Scene<'_> {
         let spelled = |spell: fn(&str) -> String| -> String {
             list.filters.iter().map(|(name, value)| format!("-{name}~{}", spell(&bounded(*name, value)))).collect()
         };
-        // The app's address has the filters as selected, not in canonical form.
+        // The app's address contains the filters as selected, not in canonical form.
         let values: [&dyn Display; 6] =
             [&lifetimes::DEFAULT, &gender, &spelled(encode_component), &list.sort, &PAGE_SIZE, &list.page];
         let url = format!("{}?lang={lang}", address(model::list::ADDRESS, &values));
@@ -196,7 +197,7 @@ impl Scene<'_> {
         self.answers.slot().fill(Some(url), answer).boxed()
     }
 
-    /// A list of videos; empty for a search whose query is too short or too long.
+    /// Returns a list of videos. It is empty for a search whose query is too short or too long.
     pub fn video_list(&self, list: &VideosScreen) -> Pending<'_, VideosAnswer> {
         let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
         let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
@@ -218,7 +219,7 @@ impl Scene<'_> {
         self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"), &list.names)
     }
 
-    /// Videos of a member or playlist; `owner` is the word for it in the call's address.
+    /// Returns the videos of a member or playlist. `owner` is the word for the member or playlist in the call's address.
     pub fn owned_videos(&self, lifetime: u32, owner: &str, id: i64, page: u32) -> Pending<'_, VideosAnswer> {
         self.videos_at(
             lifetime,
@@ -272,14 +273,14 @@ impl Scene<'_> {
     }
 }
 
-/// Joins values in sorted order, as InstantSearch sends them, whatever their order in the address.
+/// Joins values in sorted order, as InstantSearch sends them, regardless of their order in the address.
 fn join_sorted(values: &[String]) -> String {
     let mut values = values.to_vec();
     values.sort_unstable();
     values.join(",")
 }
 
-/// Returns a filter's value, with the open ends of a range set to 0 and 999.
+/// Returns a filter's value. The open ends of a range become 0 and 999.
 fn bounded(filter: lantern_config::ModelFilter, value: &str) -> String {
     match split_range(value).filter(|_| is_range(filter)) {
         Some((low, high)) => {

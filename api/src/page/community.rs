@@ -1,4 +1,4 @@
-//! Screens of albums, playlists and members, parsed from addresses, and their canonical addresses.
+//! Screens for albums, playlists and members, parsed from addresses, and the canonical addresses of these screens.
 
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
 
@@ -25,7 +25,7 @@ pub enum Community {
 /// A tab of a member's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
-    /// Uploaded videos; the first tab.
+    /// Uploaded videos. This is the first tab.
     Videos,
     Albums,
     Playlists,
@@ -33,15 +33,15 @@ pub enum Tab {
     Friends,
     Subscriptions,
     Info,
-    /// Favourite videos; visible to the member only.
+    /// Favorite videos, visible only to the member.
     Favourites,
-    /// Videos to watch later; visible to the member only.
+    /// Videos to watch later, visible only to the member.
     WatchLater,
-    /// Watch history; visible to the member only.
+    /// Watch history, visible only to the member.
     History,
-    /// Conversations; visible to the member only.
+    /// Conversations, visible only to the member.
     Messages,
-    /// Notifications; visible to the member only.
+    /// Notifications, visible only to the member.
     Notifications,
 }
 
@@ -59,7 +59,7 @@ impl Tab {
         }
     }
 
-    /// Name in URLs.
+    /// Returns the name in URLs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Videos => "uploaded_videos",
@@ -96,7 +96,7 @@ impl Tab {
 }
 
 impl Community {
-    /// Returns the screen of a matched address, if it is one of these.
+    /// Returns the screen for a matched address, if it is a community screen.
     pub fn of(shown: &ScreenMatch, params: &Params) -> Option<Self> {
         let page = shown.parse("page").unwrap_or(1);
         let id = || shown.parse("id");
@@ -122,7 +122,7 @@ impl Community {
         }
     }
 
-    /// Returns the address of a results page. An album's canonical address also has its name ([`super::address::album`]).
+    /// Returns the address of a results page. An album's canonical address also contains its name ([`super::address::album`]).
     pub fn address(&self, page: u32) -> Address {
         match self {
             Self::Albums(sort, _) => Address::new(format!("/albums/{sort}/{page}/")),

@@ -1,5 +1,5 @@
-//! `/embed/{id}/`: the player alone, for frames on other sites. Plain HTML with the browser's own
-//! player, because an embedded frame must be light and work on any site.
+//! `/embed/{id}/`: the player alone, for frames on other sites. It is plain HTML with the browser's built-in player, because an embedded
+//! frame must be light and work on any site.
 
 use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
@@ -65,7 +65,7 @@ pub async fn show(
         Video::Gone { .. } => return Ok(refused(config, request, StatusCode::FORBIDDEN, "video.private")),
     };
     let start = player::start_of(&request.params);
-    // In another site's frame browsers send no cookie back, so submitting the form is the consent.
+    // In another site's frame, browsers don't send cookies back, so submitting the form is the consent.
     let agreed = request.parts.method == Method::POST;
     if agreed && has_opaque_origin(&request.parts.headers) {
         return Ok(sandboxed(config, request, video));
@@ -89,7 +89,8 @@ fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {
     html! { link rel="canonical" href={ (request.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
-/// Renders the player. The browser plays the first stream it supports: HLS, else the file. A media fragment sets the start.
+/// Renders the player. The browser plays the first stream that it supports, which is HLS or else the file. A media fragment sets the
+/// start.
 fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     let card = &video.card;
     let at = start.map_or_else(String::new, |seconds| format!("#t={seconds}"));
@@ -104,14 +105,14 @@ fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     }
 }
 
-/// Responds with the reason why there is nothing to play, and a link to the site.
+/// Responds with the reason why there is nothing to play, and with a link to the site.
 fn refused(config: &Config, request: &PageRequest, status: StatusCode, why: &str) -> Response {
     let lang = request.visitor.lang();
     let main = notice(&text(lang, why), "/", &text(lang, "notFound.home"));
     page(config, request, status, &text(lang, "video.gone"), &Markup::default(), &main)
 }
 
-/// Responds with a link to the video's page. In a sandboxed frame without an origin browsers don't load our films, because they count
+/// Responds with a link to the video's page. In a sandboxed frame without an origin, browsers don't load our films, because these count
 /// as cross-site.
 fn sandboxed(config: &Config, request: &PageRequest, video: &ShownVideo) -> Response {
     let card = &video.card;
@@ -150,7 +151,7 @@ fn page(
     };
     let fixed: [(HeaderName, HeaderValue); 5] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        // Its links are signed and expire.
+        // The links on this page are signed and expire.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
         (header::VARY, HeaderValue::from_static("cookie")),
         (header::CONTENT_SECURITY_POLICY, security::framed(&config.storage.origins())),

@@ -36,7 +36,7 @@ pub enum FixedPage {
 }
 
 impl FixedPage {
-    /// Returns the page of a matched address, if it is one of these.
+    /// Returns the page for a matched address, if it is a page with fixed texts.
     pub fn of(shown: &ScreenMatch) -> Option<Self> {
         Some(match shown.screen {
             "signin" => Self::SignIn,
@@ -62,7 +62,7 @@ impl FixedPage {
 /// Root of the lists of members, which are the same for every orientation.
 pub const MEMBERS: &str = "community";
 
-/// Returns the roots of lists, each with its orders.
+/// Returns the roots of lists, each with its sort orders.
 pub fn sorts() -> [(&'static str, Vec<&'static str>); 5] {
     let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
     [
@@ -74,15 +74,15 @@ pub fn sorts() -> [(&'static str, Vec<&'static str>); 5] {
     ]
 }
 
-/// Returns the addresses of lists and information pages, for search engines. `filled` holds the kinds of lists that aren't empty,
-/// each with its orientation: an empty page is not worth indexing.
+/// Returns the addresses of lists and information pages, for search engines. `filled` contains the kinds of lists that aren't empty, each
+/// with its orientation, because an empty page is not worth indexing.
 pub fn lists(filled: &[(String, String)]) -> Vec<Address> {
     let mut found = Vec::new();
     for gender in Gender::ALL {
         let fills = |kind: &str| filled.iter().any(|(known, of)| known == kind && of == gender.as_str());
         let own = |path: &str| Address::new(path).gender(*gender);
         let first = *gender == Gender::Str;
-        // The default orientation's pages are where visitors land, so most are listed even if empty.
+        // Visitors land on the pages for the default orientation, so most of these are listed even if empty.
         let tops = [("/", first), ("/sitemap-page/", first), ("/categories/", false), ("/top-country/1/", first)];
         found.extend(tops.iter().filter(|(_, always)| *always || fills("videos")).map(|(path, _)| own(path)));
         for (root, sorts) in sorts() {

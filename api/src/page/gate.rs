@@ -1,4 +1,4 @@
-//! The age gate for visitors without scripts: a form that sets the same cookie as the app's button.
+//! The age gate for visitors without scripts. It is a form that sets the same cookie as the app's button.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub struct GateForm {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    // A second slash or a backslash would redirect to another site.
+    // A second slash, or a backslash, would redirect to another site.
     let here =
         json!({ "type": "string", "pattern": "^/(?:[^/\\\\\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*)?$" });
     Doc::post("site", "agree", "/agree/", "The age gate's form, for visitors without scripts")

@@ -9,11 +9,11 @@ use super::{
     visitor::Visitor,
 };
 
-/// Picture of shared pages that have none of their own, and its width and height.
+/// Picture for shared pages that have none, with its width and height.
 const PICTURE: &str = "/assets/share.jpg";
 const PICTURE_SIZE: [u16; 2] = [1200, 630];
 
-/// Renders the end of the head. `origin` is the site's, without a trailing slash.
+/// Renders the end of the head. `origin` is the site's origin, without a trailing slash.
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     html! { (metadata(document, visitor, origin)) (posters(document)) }
 }

@@ -1,7 +1,7 @@
-//! Documents the kinds of pages: addresses without a route of their own, which the page handler serves by kind.
+//! Documents the kinds of pages that have no separate route and are served by the page handler.
 //!
-//! A kind with path templates of its own is documented as calls. The others, whose addresses are those of `web/routes.rs`,
-//! are documented under `x-pages`.
+//! A kind with specific path templates is documented as calls. The other kinds, whose addresses are those in `web/routes.rs`, are
+//! documented under `x-pages`.
 
 use lantern_config::Config;
 use lantern_http::openapi::{Doc, refusal};
@@ -22,7 +22,7 @@ fn pages() -> [Page; 6] {
     [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Profile, Page::Embed(1), feed]
 }
 
-/// Exhaustive, so that a new kind can't be left undocumented.
+/// Returns where a page is documented. The match is exhaustive, so that a new kind can't be left undocumented.
 const fn place(page: &Page) -> KindPlace {
     match page {
         Page::Shown(_) => KindPlace::Kind(screen),

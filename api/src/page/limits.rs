@@ -1,4 +1,4 @@
-//! Configured limits that the app checks itself or shows to people, in its boot data.
+//! Configured limits in the app's boot data. The app checks them itself or shows them to people.
 
 use lantern_config::Config;
 use lantern_media::pictures::PICTURE_TYPES;
@@ -6,20 +6,20 @@ use serde::Serialize;
 
 use lantern_accounts::rules::NAME;
 
-/// Fewest and most characters of a text.
+/// Minimum and maximum number of characters in a text.
 #[derive(Serialize)]
 struct Bounds {
     min: usize,
     max: usize,
 }
 
-/// Configured limits (`web/src/lib/limits.ts`). Limits that only one screen needs are in the answer of that screen's call.
+/// Configured limits (`web/src/lib/limits.ts`). Limits that only one screen needs are in the answer to that screen's call.
 #[derive(Serialize)]
 pub struct PageLimits<'a> {
-    /// Most categories, models and so on that a list can be filtered by, each.
+    /// Maximum number of categories by which a list can be filtered. The same maximum applies to models and so on.
     names: usize,
     search: Bounds,
-    /// Related videos per results page.
+    /// Number of related videos per results page.
     related: u32,
     comment: Bounds,
     message: Bounds,
@@ -27,22 +27,22 @@ pub struct PageLimits<'a> {
     playlist_description: Bounds,
     username: Bounds,
     password_min: usize,
-    /// Seconds for which mailed links are valid: those to confirm an address, and those to restore access to an account.
+    /// Number of seconds for which mailed links are valid, both those to confirm an address and those to restore access to an account.
     confirm_seconds: u32,
     restore_seconds: u32,
     report: ReportLimits<'a>,
-    /// Largest picture in a form, in bytes.
+    /// Maximum size of a picture in a form, in bytes.
     picture_bytes: usize,
     /// Accepted media types of pictures.
     picture_types: [&'static str; PICTURE_TYPES.len()],
-    /// Most categories, models and members that may be muted, each; and most videos that are excluded as watched.
+    /// Maximum number of categories that may be muted. The same maximum applies to models, to members, and to videos excluded as watched.
     mutes: u32,
     watched: u32,
     saved_searches: u32,
     saved_name: usize,
-    /// Days until a deleted video is re-added: by default, and at most.
+    /// Number of days until a deleted video is re-added: the default, and the maximum.
     readd_days: [u32; 2],
-    /// Range in which a video is resumed: from this second, up to this per cent.
+    /// Range in which a video is resumed: from this second, up to this percentage.
     resume: [i32; 2],
 }
 

@@ -7,19 +7,20 @@ use super::{
     screen::{ModelsScreen, Scope, VideosScreen},
 };
 
-/// Returns the address of a results page of a list of videos, for an orientation. A model's is the same for all.
+/// Returns the address of a results page in a list of videos, for an orientation. A model's address is the same for all
+/// orientations.
 pub fn listing(list: &VideosScreen, page: u32, gender: Gender) -> Address {
     let address = videos(list, page);
     if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
 }
 
-/// Returns the address of a results page of a list of videos.
+/// Returns the address of a results page in a list of videos.
 pub fn videos(list: &VideosScreen, page: u32) -> Address {
     let VideosScreen { sort, .. } = list;
     let address = match &list.scope {
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{sort}/{page}/")),
         Scope::Browse(dirs) => {
-            // All must match, so their order doesn't matter.
+            // All of these categories must match, so their order doesn't matter.
             let mut dirs = dirs.clone();
             dirs.sort_unstable();
             Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
@@ -40,7 +41,7 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
     with_filters(address, list)
 }
 
-/// Adds the filters of a list of videos.
+/// Adds the filters for a list of videos.
 pub fn with_filters(address: Address, list: &VideosScreen) -> Address {
     let named = list.names.pairs().into_iter().fold(address, |address, (name, dirs)| address.with(name, &dirs, ""));
     named.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
@@ -50,7 +51,7 @@ pub fn with_filters(address: Address, list: &VideosScreen) -> Address {
     )
 }
 
-/// Returns the address of a results page of a list of models.
+/// Returns the address of a results page in a list of models.
 pub fn models(list: &ModelsScreen, page: u32) -> Address {
     list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
         address.with(filter.as_str(), value, "")

@@ -1,10 +1,11 @@
-//! Filters of the list of members, as parameters of an address (`web/src/shared/address/member-filters.ts`).
+//! Filters for the list of members, as parameters of an address (`web/src/shared/address/member-filters.ts`).
 
 use lantern_config::{MemberFilter, MemberGender};
 
 use super::query::Params;
 
-/// Most digits of an id in an address: a JavaScript number holds any number of 15 digits exactly (2⁵³ has 16).
+/// Maximum number of digits in an id within an address. A JavaScript number holds any number with 15 digits exactly
+/// (2⁵³ has 16).
 const ID_DIGITS: usize = 15;
 
 /// Selected filters, in the order of the contract.
@@ -12,7 +13,7 @@ const ID_DIGITS: usize = 15;
 pub struct MemberListFilters(Vec<(MemberFilter, String)>);
 
 impl MemberListFilters {
-    /// Reads the filters of an address; invalid ones count as absent.
+    /// Reads the filters from an address. Invalid filters count as absent.
     pub fn of(params: &Params) -> Self {
         let chosen = |filter: &MemberFilter| {
             let value = params.get(filter.as_str());

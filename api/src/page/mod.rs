@@ -1,5 +1,5 @@
-//! HTML for people and crawlers: every page with its status, metadata, content, and the answers of its
-//! screen's first calls.
+//! HTML for people and crawlers. Every page has its status, metadata, content, and the answers to its screen's first
+//! calls.
 //!
 //! Reading order: [`show`] (the handler), [`screen`] (parses the address), [`calls`] and [`answers`]
 //! (load the data), [`describe`] (turns answers into a [`document`]), [`head`] and [`body`] (render the
@@ -58,7 +58,7 @@ pub fn sitemaps(state: &AppState) -> Router {
 
 /// Describes all calls here. The app's own pages are described under `x-pages`.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    // Feeds and the player have no routes of their own: the page handler serves them.
+    // Feeds and the player have no separate routes, because the page handler serves them.
     let mut docs = kinds::calls(config);
     docs.extend([routes(config), sitemap_routes(config)].into_iter().flat_map(Calls::into_docs));
     docs

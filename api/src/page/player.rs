@@ -1,4 +1,4 @@
-//! Player of a video in a frame on another page.
+//! The player for a video in a frame on another page.
 
 use lantern_config::Lang;
 use maud::{Markup, html};
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::video::show::ShownVideo;
 
-/// Parameter of pages and players: second to start at, as a whole number.
+/// Parameter of pages and players: the second at which to start, as a whole number.
 const START_TIME: &str = "start_time";
-/// Most digits of a start; no film is that long.
+/// Maximum number of digits in a start time. No film is that long.
 const START_DIGITS: usize = 6;
 
-/// Returns the second to start at; `None` if absent or invalid, as in the app.
+/// Returns the second at which to start, or `None` if it is absent or invalid, as in the app.
 pub fn start_of(params: &Params) -> Option<u32> {
     let value = params.get(START_TIME);
     let is_number = value.len() <= START_DIGITS && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -24,20 +24,20 @@ pub fn start_of(params: &Params) -> Option<u32> {
 /// Options in the address of our player.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlayerOptions {
-    /// Language of its texts; `None` for that of the visitor's cookie.
+    /// Language of the player's texts, or `None` for the language in the visitor's cookie.
     pub lang: Option<Lang>,
-    /// Second to start at.
+    /// The second at which to start.
     pub start: Option<u32>,
 }
 
-/// Returns path and query of our player.
+/// Returns the path and query of our player.
 pub fn own(id: i64, PlayerOptions { lang, start }: PlayerOptions) -> String {
     let start = start.map_or_else(String::new, |seconds| seconds.to_string());
     Address::new(address::embed(id)).with(START_TIME, &start, "").in_lang(lang)
 }
 
-/// Returns the address of the source site's player for an imported video, else of ours if we have the film. `None` if nothing plays:
-/// our player would answer 404.
+/// Returns the address of the player. For an imported video, it is the player of the source site; otherwise, it is our player if we have
+/// the film. Returns `None` if nothing can be played, because our player would then return 404.
 pub fn address(
     origin: &str,
     id: i64,
@@ -49,14 +49,14 @@ pub fn address(
     elsewhere.map(str::to_owned).or_else(ours)
 }
 
-/// Returns the address of the player of a shown video.
+/// Returns the address of the player for a shown video.
 pub fn of(video: &ShownVideo, origin: &str, options: PlayerOptions) -> Option<String> {
     address(origin, video.card.video_id, video.embed.as_deref(), video.has_film, options)
 }
 
 /// Renders the player in a frame, for visitors without scripts.
 pub fn frame(video: &ShownVideo) -> Markup {
-    // With scripts the app has its own player, and this one must not load.
+    // With scripts, the app shows its player, and this one must not load.
     html! {
         @if let Some(src) = of(video, "", PlayerOptions::default()) {
             noscript { iframe src=(src) title=(video.card.title) sandbox=[sandbox(video)] allow="fullscreen" {} }
@@ -64,7 +64,7 @@ pub fn frame(video: &ShownVideo) -> Markup {
     }
 }
 
-/// Returns the sandbox of another site's player, which may run its own scripts but not navigate the page.
+/// Returns the sandbox for another site's player, which may run its scripts but not navigate the page.
 pub fn sandbox(video: &ShownVideo) -> Option<&'static str> {
     video.embed.as_ref().map(|_| "allow-scripts allow-same-origin")
 }

@@ -1,9 +1,9 @@
-//! Query parameters of a page's address, parsed as leniently as a browser does: invalid ones count
-//! as absent, because a mistyped or mangled address still has a page.
+//! Query parameters in a page's address, parsed as leniently as in a browser. Invalid parameters count as absent,
+//! because a mistyped or mangled address should still lead to a page.
 
 use std::str::FromStr;
 
-/// Decoded pairs; the first of a repeated name counts.
+/// Decoded pairs. If a name is repeated, the first pair counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(String, String)>);
 

@@ -1,4 +1,4 @@
-//! `GET /robots.txt`
+//! `GET /robots.txt`: rules for crawlers.
 
 use axum::{
     extract::State,
@@ -20,8 +20,8 @@ pub fn doc(_: &Config) -> Doc {
         .cache_control("public, max-age=86400")
 }
 
-/// Allows all pages, even searches: a crawler must read a page to find its `noindex`. Disallows calls that cost a search, and the form
-/// of the age gate.
+/// Allows all pages, even searches, because a crawler must read a page to find its `noindex`. Disallows calls that cost a search, and the
+/// form of the age gate.
 pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let origin = host::origin(&state.config, &headers);
     let text = format!(

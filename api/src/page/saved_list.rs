@@ -1,4 +1,4 @@
-//! A list of videos named by its address, to return to later.
+//! A list of videos identified by its address, to return to later.
 
 use lantern_config::{Config, Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::web::{Page, resolve};
 
-/// Longest address in bytes: room for the longest query, the categories and the filters, all percent-encoded.
+/// Maximum length of an address in bytes. It leaves room for the longest query, the categories and the filters, all percent-encoded.
 const LONGEST: usize = 2000;
 
 /// The first page of a list of videos.
@@ -22,8 +22,8 @@ pub struct SavedList {
 }
 
 impl SavedList {
-    /// Parses an address of this site. Returns `None` if it can't have new videos: anything but a list of videos, a search without a
-    /// valid query, or a country's chart, which ranks what is watched.
+    /// Parses an address on this site. Returns `None` if it can't have new videos. This is the case for anything other than a list of
+    /// videos, for a search without a valid query, and for a country's chart, which ranks what is being watched.
     pub fn parse(address: &str, config: &Config) -> Option<Self> {
         if address.len() > LONGEST || !address.starts_with('/') {
             return None;
@@ -50,7 +50,7 @@ impl SavedList {
         list_address::listing(&self.screen, 1, self.gender).in_lang(None)
     }
 
-    /// Returns the address of its feed in a language.
+    /// Returns the address of the list's feed in a language.
     pub fn feed(&self, lang: Lang) -> String {
         feed::of_saved(&self.screen, self.gender).in_lang(Some(lang))
     }
@@ -79,7 +79,7 @@ impl SavedList {
         })
     }
 
-    /// Returns the search to request; `None` for any other list.
+    /// Returns the search to request, or `None` for any other list.
     pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
         let Scope::Search(text) = &self.screen.scope else { return Ok(None) };
         let (text, list, allowed) = (text.clone(), self.list()?, ListBounds::everything());

@@ -1,4 +1,4 @@
-//! Screen of an address, parsed as in the app (`web/src/search/codec.ts`): the table of addresses matches the path, and this module
+//! The screen for an address, parsed as in the app (`web/src/search/codec.ts`). The table of addresses matches the path, and this module
 //! reads the parameters.
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
@@ -7,7 +7,7 @@ use lantern_listing::Names;
 use super::{community::Community, fixed::FixedPage, query::Params};
 use crate::web::ScreenMatch;
 
-/// The screen of an address.
+/// The screen for an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Screen {
     /// `/`
@@ -20,17 +20,17 @@ pub enum Screen {
     Model {
         /// Name in URLs.
         dir: String,
-        /// The videos; `None` on the information page.
+        /// The videos, or `None` on the information page.
         videos: Option<VideosScreen>,
     },
     /// Comments on a model.
     ModelWall(String),
     Video(i64),
-    /// Watch history. A guest's is stored in the browser, so the page has no content for it.
+    /// Watch history. A guest's history is stored in the browser, so the page has no content for it.
     History(u32),
-    /// Saved searches, stored like the history.
+    /// Saved searches, which are stored like the history.
     SavedSearches,
-    /// What the visitor muted.
+    /// What the visitor has muted.
     Muted,
     Community(Community),
     /// Sign-in, sign-up, information about the site, site map and the like.
@@ -39,11 +39,11 @@ pub enum Screen {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// All videos, or those in every one of these categories.
+    /// All videos, or those that are in every one of these categories.
     Browse(Vec<String>),
-    /// Results of a query.
+    /// Results for a query.
     Search(String),
-    /// A country's chart; `None` for the visitor's country.
+    /// A country's chart, or `None` for the visitor's country.
     Country(Option<String>),
     Model(String),
 }
@@ -53,13 +53,13 @@ pub enum Scope {
 pub struct VideosScreen {
     pub scope: Scope,
     pub sort: VideoSort,
-    /// From 1.
+    /// Page number, starting at 1.
     pub page: u32,
     /// HD or uncensored only.
     pub kind: VideoType,
     /// `all`, `short`, `medium` or `long`.
     pub duration: &'static str,
-    /// Window of the post date.
+    /// Period of the post date.
     pub date: DateRange,
     /// Names to filter by, as selected.
     pub names: Names,
@@ -69,16 +69,16 @@ pub struct VideosScreen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelsScreen {
     pub sort: ModelSort,
-    /// From 1.
+    /// Page number, starting at 1.
     pub page: u32,
-    /// Filters in the order of the contract; ranges as `min.max`, where either end may be open.
+    /// Filters in the order of the contract. Ranges have the form `min.max`, where either end may be open.
     pub filters: Vec<(ModelFilter, String)>,
 }
 
 const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
 
 impl Screen {
-    /// Returns the screen of a matched address; `None` if the path has more categories than may be combined
+    /// Returns the screen for a matched address, or `None` if the path has more categories than may be combined
     /// (`listing.max_categories`).
     pub fn of(shown: &ScreenMatch, params: &Params, max_categories: usize) -> Option<Self> {
         let page = || shown.parse("page").unwrap_or(1);
@@ -113,7 +113,7 @@ impl Screen {
     }
 }
 
-/// Returns the list of a model's videos. The model's own page is the first of the latest, whatever its parameters.
+/// Returns the list of a model's videos. The model's main page is the first page of the latest videos, regardless of its parameters.
 fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> VideosScreen {
     let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
     match shown.parse("page") {
@@ -132,7 +132,7 @@ impl VideosScreen {
     pub fn filtered_by(self, params: &Params, most: usize) -> Self {
         let duration = params.get("duration");
         let listed = |name| names(params.get(name), most);
-        // A browsed list has its categories in the path.
+        // A list to browse has its categories in the path.
         let categories = if let Scope::Browse(_) = self.scope { Vec::new() } else { listed("categories") };
         Self {
             names: Names {

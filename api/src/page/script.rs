@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use maud::Render;
 
-/// JSON inside a `<script>`, escaped so that it can't end the element or open a comment. It is also a valid JavaScript literal.
+/// JSON inside a `<script>`, escaped so that it can neither end the element nor open a comment. It is also a valid JavaScript literal.
 pub struct ScriptJson<'a>(pub &'a str);
 
 impl Render for ScriptJson<'_> {
@@ -14,7 +14,7 @@ impl Render for ScriptJson<'_> {
         while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
             out.push_str(&rest[..at]);
             let special = rest[at..].chars().next().unwrap_or_default();
-            // Writing to a String can't fail.
+            // Writing to a `String` can't fail.
             let _ = write!(out, "\\u{:04x}", u32::from(special));
             rest = &rest[at + special.len_utf8()..];
         }

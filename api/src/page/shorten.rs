@@ -1,4 +1,4 @@
-//! Formats durations and shortens texts, for heads of pages and feeds.
+//! Formats durations and shortens texts, for the heads of pages and for feeds.
 
 /// Parses `h:m:s` or `m:s` into seconds.
 pub fn seconds(duration: &str) -> u32 {
@@ -18,7 +18,7 @@ pub fn iso_duration(duration: &str) -> String {
     out
 }
 
-/// Shortens a text to at most `most` characters, cut between words if possible.
+/// Shortens a text to at most `most` characters. It is cut between words if possible.
 pub fn beginning(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = flat.char_indices().nth(most) else { return flat };

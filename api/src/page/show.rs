@@ -1,4 +1,4 @@
-//! Serves everything that is not a call of the API: files of the app, then its pages.
+//! Serves everything that is not an API call: first files of the app, then its pages.
 
 use axum::{
     body::Body,
@@ -43,15 +43,15 @@ use crate::{
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Icons and the like keep their names when they change; using an old one for a day does no harm.
+/// Icons and the like keep their names when they change, but using an old one for a day does no harm.
 const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-/// Media type that the app requests when it navigates by itself: the metadata of a page without the page.
+/// Media type that the app requests when it navigates by itself. The response contains the metadata of a page without the page.
 const HEAD: &str = "application/vnd.lantern.head+json";
 
-/// Methods of pages and files.
+/// Methods allowed for pages and files.
 const READS: &str = "GET,HEAD";
-/// Methods of an embedded player.
+/// Methods allowed for an embedded player.
 const READS_AND_POST: &str = "GET,HEAD,POST";
 
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
@@ -68,7 +68,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     }
     let check = AccessCheck::from_ref(&app);
     match resolve(path, parts.uri.query()) {
-        // The age gate of an embedded player posts to the player itself.
+        // The age gate in an embedded player posts to the player itself.
         Page::Embed(_) if !reads && parts.method != Method::POST => Ok(method_not_allowed(READS_AND_POST)),
         Page::Embed(id) => {
             let (sources, links) = (Sources::from_ref(&app), StreamLinks::from_ref(&app));
@@ -101,7 +101,7 @@ fn method_not_allowed(allowed: &'static str) -> Response {
 /// Screens that require a session.
 const FOR_MEMBERS: [&str; 4] = ["upload", "upload-album", "edit-video", "edit-album"];
 
-/// Redirects members to their profile and guests to the sign-in.
+/// Redirects members to their profile and guests to the sign-in page.
 async fn profile(sessions: &Sessions, mut parts: Parts) -> ApiResult<Response> {
     let Viewer(member) = Viewer::from_request_parts(&mut parts, sessions).await?;
     member.map_or_else(
@@ -117,7 +117,7 @@ fn sign_in(wanted: &Uri) -> ApiResult<Response> {
     redirect_privately(&format!("/{}", query::write(&[("next", next)])))
 }
 
-/// Redirects this viewer only.
+/// Redirects only this viewer.
 fn redirect_privately(to: &str) -> ApiResult<Response> {
     let mut response = redirect(to, StatusCode::TEMPORARY_REDIRECT)?;
     response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
@@ -130,7 +130,7 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
     Ok((status, headers).into_response())
 }
 
-/// Renders a page of the app in the visitor's language, with the answers of its calls.
+/// Renders a page of the app in the visitor's language, with the answers to its calls.
 async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMatch>) -> ApiResult<Response> {
     request
         .parts
@@ -146,7 +146,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
             Err(error) => (Document { search: searched_text(&screen), ..scene.failed(&error) }, Some(error)),
         },
         None => {
-            // The page is complete without the data of the frame.
+            // The page is complete even without the data for the frame.
             let _ = scene.frame().await;
             (scene.missing(), None)
         }
@@ -181,7 +181,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     Ok(response)
 }
 
-/// Returns the query of a search, which stays in the search box if the search fails.
+/// Returns the query of a search, which stays in the search box even if the search fails.
 fn searched_text(screen: &Screen) -> String {
     match screen {
         Screen::Videos(VideosScreen { scope: Scope::Search(query), .. }) => query.clone(),
@@ -192,7 +192,7 @@ fn searched_text(screen: &Screen) -> String {
 /// Parameters that do not change the list.
 const NEUTRAL_PARAMS: [&str; 4] = ["gender", "lang", "fr", "campaign"];
 
-/// Returns the operator's text below a list: only on the first page, and without filters.
+/// Returns the operator's text below a list. It is shown only on the first page and without filters.
 fn text_below(list_texts: &ListTexts, request: &PageRequest, document: &Document) -> Option<Blocks> {
     if document.status != StatusCode::OK || request.params.names().any(|name| !NEUTRAL_PARAMS.contains(&name)) {
         return None;
@@ -200,7 +200,7 @@ fn text_below(list_texts: &ListTexts, request: &PageRequest, document: &Document
     list_texts.of(request.parts.uri.path(), request.visitor.lang())
 }
 
-/// Responds with the metadata of a page only. The page's status is a field, because the app's request itself succeeded.
+/// Responds with only the metadata of a page. The page's status is a field, because the app's request itself succeeded.
 fn head_only(request: &PageRequest, document: &Document) -> ApiResult<Response> {
     let body = json!({
         "status": document.status.as_u16(),
@@ -211,7 +211,7 @@ fn head_only(request: &PageRequest, document: &Document) -> ApiResult<Response> 
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),
-        // A browser must never show it instead of the page, which has the same address.
+        // A browser must never show this response instead of the page, which has the same address.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
         (header::VARY, VARY),
     ];
@@ -227,14 +227,14 @@ struct BootData<'a> {
     guest: bool,
     /// Whether to offer sign-in with Google.
     google: bool,
-    /// Domain of cookies, for those that the app itself sets; empty for this host only.
+    /// Domain for cookies that the app itself sets, or an empty string for this host only.
     cookie_domain: &'a str,
     limits: PageLimits<'a>,
     #[serde(flatten)]
     business: Business<'a>,
 }
 
-/// Serialises the boot data, with the answers by the address of their call.
+/// Serializes the boot data, with each answer under the address of its call.
 fn boot(
     config: &Config,
     request: &PageRequest,
@@ -263,7 +263,7 @@ fn boot(
     Ok(json)
 }
 
-/// Renders the data for scripts and search engines. It is at the end of the page, where it doesn't delay the app's files.
+/// Renders the data for scripts and search engines. The data is at the end of the page, where it doesn't delay the app's files.
 fn data(document: &Document, PageRequest { origin, visitor, .. }: &PageRequest, boot: &str) -> Markup {
     html! {
         @if let Some(graph) = document.graph(origin, visitor.address_lang) {
@@ -283,7 +283,7 @@ fn html(web: &WebApp, config: &Config, request: &PageRequest, document: &Documen
     let page = template.fill(lang.as_str(), &head.0, &body::write(document, visitor).0, &data.0);
     let fixed: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        // The page depends on cookies and on the visitor's country, so it is private and revalidated each time.
+        // The page depends on cookies and on the visitor's country, so it is private and must be revalidated each time.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
         (header::VARY, VARY),
         (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),

@@ -1,4 +1,4 @@
-//! Texts of pages: those of the app (`config/texts/`), and descriptions that only search engines show.
+//! Texts for pages: those of the app (`config/texts/`), and descriptions that only search engines show.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -17,7 +17,7 @@ macro_rules! locale {
     };
 }
 
-/// In the order of [`Lang::ALL`].
+/// Texts in the order of [`Lang::ALL`].
 const LOCALES: [[&str; 5]; 10] = [
     locale!("en"),
     locale!("ru"),
@@ -42,7 +42,7 @@ static TEXTS: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns the text of a dotted key such as `nav.videos`; the key itself if there is none.
+/// Returns the text for a dotted key such as `nav.videos`, or the key itself if there is no text.
 pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
     let path = format!("/{}", key.replace('.', "/"));
     let found = TEXTS[lang as usize].iter().find_map(|texts| texts.pointer(&path)?.as_str());
@@ -53,7 +53,7 @@ pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
 pub fn fill(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     let mut rest: &str = &text(lang, key);
     let mut out = String::with_capacity(rest.len());
-    // A single pass, so that a placeholder inside a value is not replaced in turn.
+    // Use a single pass, so that a placeholder inside a value is not replaced in turn.
     while let Some((before, (name, after))) = rest.split_once("{{").and_then(|(b, r)| Some((b, r.split_once("}}")?))) {
         out.push_str(before);
         out.push_str(values.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value));

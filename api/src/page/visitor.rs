@@ -1,4 +1,4 @@
-//! Visitor of a page: language, orientation, country, and whether the age gate applies.
+//! The visitor of a page: language, orientation, country, and whether the age gate applies.
 
 use axum::http::HeaderMap;
 use lantern_config::{Config, Gender, Lang, labels};
@@ -8,19 +8,20 @@ use serde::Serialize;
 use super::query::Params;
 use crate::account::me::Boot;
 
-/// Parameter and cookie of the orientation selected in the header.
+/// Parameter and cookie for the orientation selected in the header.
 const GENDER: &str = "gender";
 
 /// The visitor of one page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Visitor {
-    /// Fields that `me.php` returns, too; the language is the page's.
+    /// Fields that `me.php` returns, too. The language is that of the page.
     #[serde(flatten)]
     pub boot: Boot,
-    /// Country of the charts: the selected one, else the visitor's, else the most likely one for the language.
+    /// Country for the charts: the selected one, otherwise the visitor's, otherwise the most likely one for the
+    /// language.
     pub country: String,
     pub gender: Gender,
-    /// Language in the address (`?lang=`), not in the cookie.
+    /// Language in the address (`?lang=`), rather than in the cookie.
     #[serde(skip)]
     pub address_lang: Option<Lang>,
 }
@@ -37,7 +38,7 @@ impl Visitor {
         let mut boot = Boot::new(config, client, headers);
         let address_lang = params.word("lang");
         boot.lang = address_lang.unwrap_or(boot.lang);
-        // Search engines require that they see no age gate. They get what an adult gets.
+        // Search engines require that they not see an age gate. They get what an adult gets.
         boot.age_gate = boot.age_gate && !is_crawler(crawlers, client, headers).await;
         let saved = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
         let chosen = cookies::get(headers, cookies::CHART_COUNTRY).filter(|country| labels::is_country(country));
@@ -59,13 +60,14 @@ impl Visitor {
     }
 }
 
-/// Whether the client is a search engine, by user agent *and* network address: a user agent can be faked.
+/// Whether the client is a search engine, judging by user agent *and* network address, because a user agent can be
+/// faked.
 async fn is_crawler(crawlers: &Crawlers, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(axum::http::header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     crawlers.verified(agent, client.address).await
 }
 
-/// Returns the country with the most readers of a language.
+/// Returns the country with the most readers in a language.
 pub fn likely_country(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "US",

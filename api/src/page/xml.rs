@@ -7,7 +7,7 @@ use quick_xml::{
     events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
 };
 
-/// Writer of an XML document or of a part of one.
+/// Writer for an XML document or a part of one.
 pub struct Xml(Writer<Vec<u8>>);
 
 type Attributes<'a> = &'a [(&'a str, &'a str)];

@@ -1,5 +1,5 @@
-//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` the video to add (at `position`, or at
-//! the end), remove, or move to `position` (from 1).
+//! `act=playlist`: `section=new|upd|del|add|rem|move`, where `object_id` is the playlist. `video_id` is the video to add (at `position`
+//! or at the end), to remove, or to move to `position` (starting at 1).
 
 use std::num::NonZeroU32;
 
@@ -83,7 +83,7 @@ async fn create(
     };
     if let Some(video) = video {
         match playlist_items::add(pool, member.id, playlist, video, bounds.max_videos, None).await? {
-            // A repeated click.
+            // This was a repeated click.
             ItemsOutcome::Already => {}
             added => {
                 answer_changed(added)?;

@@ -64,7 +64,7 @@ pub fn doc(config: &Config) -> Doc {
     ))
 }
 
-/// Titles are written by the owners, so the answer is the same in every language.
+/// Returns public playlists. Their titles are written by the owners, so the answer is the same in every language.
 pub async fn playlists(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];

@@ -1,4 +1,5 @@
-//! `GET /api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json`: one playlist; its videos are a section of `videos2`.
+//! `GET /api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json`: one playlist. Its videos are a section of
+//! `videos2`.
 //!
 //! Example: `/api/json/playlist/86400/0/7.json`.
 
@@ -91,7 +92,7 @@ pub async fn get(sources: &Sources, requester: Requester, path: ObjectPath) -> A
     requester.or_hidden((Hidden::Playlist, path.id), key, answer, load(&sources.pool, path.id, true)).await
 }
 
-/// Loads the playlist; a private one only if `hidden`.
+/// Loads the playlist. Loads a private one only if `hidden` is true.
 async fn load(pool: &PgPool, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
     let page = playlists::find(pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
     if page.is_private && !hidden {
@@ -117,7 +118,7 @@ fn show(page: PlaylistPage) -> Playlist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // As in the playlist form, 0 is private.
+    // As in the playlist form, 0 means private.
     card.private = u8::from(!page.is_private);
     Playlist {
         card,

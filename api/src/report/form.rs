@@ -18,7 +18,7 @@ pub struct CheckedReport<'a> {
 }
 
 impl<'a> CheckedReport<'a> {
-    /// Validates all fields and returns every error. Members may omit the address, and the message is optional with a reason.
+    /// Validates all fields and returns every error. Members may omit the address, and the message is optional if there is a reason.
     pub fn new(settings: &Reports, sent: &'a ReportForm, on_file: Option<&'a str>) -> Result<Self, ApiError> {
         let mut wrong = Vec::new();
         let text = |field: &'a Option<String>| field.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -28,7 +28,7 @@ impl<'a> CheckedReport<'a> {
         } else if !rules::is_address(email) || email.chars().count() > settings.max_email {
             wrong.push(refused("email", "email_invalid", None));
         }
-        // Prohibited terms are allowed, because reports may have to quote them; invisible characters alone are not a message.
+        // Prohibited terms are allowed, because reports may have to quote them. Invisible characters alone are not a message.
         let message = text(&sent.message).filter(|text| !plain(text).is_empty()).unwrap_or_default();
         if message.is_empty() && sent.reason.is_none() {
             wrong.push(refused("message", "required", None));
@@ -56,7 +56,7 @@ fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> Fie
     FieldError { field, code, bound }
 }
 
-/// Validates section, object and reason, which must be sent together.
+/// Validates the section, object and reason, which must be sent together.
 fn about<'a>(settings: &Reports, sent: &'a ReportForm) -> Result<Option<About<'a>>, FieldError> {
     let (section, object_id, reason) = (sent.section.as_deref(), sent.object_id, sent.reason.as_deref());
     if section.is_none() && object_id.is_none() && reason.is_none() {

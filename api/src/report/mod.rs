@@ -1,4 +1,4 @@
-//! Messages to the operators, and reports of objects.
+//! Messages to the operators, and reports on objects.
 
 pub mod form;
 pub mod send;

@@ -1,4 +1,4 @@
-//! `POST /api/report.php`: a message to the operators, or a report of an object.
+//! `POST /api/report.php`: a message to the operators, or a report on an object.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -149,7 +149,7 @@ pub async fn report(
     }
 }
 
-/// Stores the report and queues its acknowledgement in one transaction.
+/// Stores the report and queues its acknowledgment in one transaction.
 async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<ReportOutcome> {
     let mut tx = pool.begin().await?;
     let outcome = reports::add(&mut tx, new, &config.reports).await?;

@@ -55,7 +55,7 @@ async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAns
     if form_urlencoded::parse(query.as_bytes()).any(|(_, value)| acts.prohibited.found_in(&value)) {
         return Err(ApiError::Field { field: "address", code: "prohibited_terms", bound: None });
     }
-    // Undoing a removal sends the time of the last visit; a future time is capped to now.
+    // Undoing a removal sends the time of the last visit. A time in the future is capped at now.
     let now = now((acts.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
     let seen_at = seen_at.map_or(now, |second| second.min(now));
@@ -67,7 +67,7 @@ async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAns
     }
 }
 
-/// Identifies the saved search by its address if sent (clients know it before the id), otherwise by its id.
+/// Identifies the saved search by its address if this was sent (clients know it before the id), otherwise by its id.
 fn which(config: &Config, form: &StatForm) -> ApiResult<Which> {
     match &form.address {
         Some(sent) => Ok(Which::Address(address(config, sent)?)),

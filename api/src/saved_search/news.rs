@@ -1,6 +1,7 @@
-//! `GET /api/new_videos.php?address=&since=&lang=`: number of videos of a list that were posted since a given time.
+//! `GET /api/new_videos.php?address=&since=&lang=`: number of videos in a list that were posted since a given time.
 //!
-//! The list is named by the address of its page, so the call is the same for members and guests and needs no session.
+//! The list is identified by the address of its page, so the call is the same for members and guests and needs no
+//! session.
 
 use axum::{
     Json,

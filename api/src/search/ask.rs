@@ -1,7 +1,7 @@
-//! `GET /api/videos2.php`: searches videos, with typos and words of any language.
+//! `GET /api/videos2.php`: searches for videos. The query may contain typos and words in any language.
 //!
-//! A search with enough hits takes one round trip, for videos and groups together. A search with few hits takes a
-//! second one that runs all fallbacks at once: other readings, relaxed searches, other spellings.
+//! A search with enough hits takes one round trip, for videos and groups together. A search with few hits takes a second round trip,
+//! which runs all fallbacks at once: other language variants, relaxed searches and other spellings.
 
 use axum::{
     Json,
@@ -93,7 +93,7 @@ pub fn doc(config: &Config) -> Doc {
     asks(doc, &about, config)
 }
 
-/// Documents the parameters and errors of calls that take a search; `about` describes the query.
+/// Documents the parameters and errors for calls that take a search. `about` describes the query.
 pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
     doc.takes(params::text("s", about, 1, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
@@ -129,12 +129,12 @@ pub async fn search(
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
-/// Searches and counts the search.
+/// Runs a search and counts it.
 pub async fn find(searches: &Searches, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
     find_without(searches, client, searcher, query, Exclusions::default()).await
 }
 
-/// Like [`find`], without what the viewer muted.
+/// Like [`find`], but without what the viewer has muted.
 pub async fn find_without(
     searches: &Searches,
     client: &Client,
@@ -146,9 +146,9 @@ pub async fn find_without(
     let mut request = read(&searches.pool, &searches.reader, query).await?;
     request.allowed = exclusions.within(&request.list);
     let outcome = cost::paid(run(&searches.reader, &searches.lexicon, &searches.clicks, &request)).await?;
-    // A further results page is not a new search.
+    // Requesting a later results page is not a new search.
     if let Some(visitor) = searcher.filter(|_| request.list.page == 1) {
-        // The most watched videos don't rescue a search.
+        // If only the most watched videos are shown, the search has not been rescued.
         let is_rescued = !outcome.relaxed.contains(&Relaxation::Popular);
         let rescued_by: Vec<&str> =
             outcome.relaxed.iter().filter(|_| is_rescued).map(|relaxed| relaxed.as_str()).collect();
@@ -159,7 +159,7 @@ pub async fn find_without(
     answer(&searches.reader, &request, outcome).await
 }
 
-/// Returns the videos that match the whole search, for programs that follow it: relaxes nothing and counts nothing.
+/// Returns the videos that match the whole search, for programs that follow it. Nothing is relaxed, and nothing is counted.
 pub async fn find_exactly(
     Searches { pool, reader, limits, .. }: &Searches,
     client: &Client,
@@ -197,7 +197,7 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
     Ok(SearchRequest { text, list, allowed: ListBounds::everything(), lang })
 }
 
-/// Builds the response of a search.
+/// Builds the response to a search.
 pub async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();

@@ -28,11 +28,11 @@ use crate::{
     state::AppState,
 };
 
-/// The response of a search with an explanation of each video.
+/// The response to a search with an explanation for each video.
 #[derive(Debug, Serialize)]
 struct Explanation {
     search: SearchAnswer,
-    /// In the order of the page.
+    /// Explanations in the order of the page.
     why: Vec<VideoExplanation>,
 }
 
@@ -45,12 +45,12 @@ struct VideoExplanation {
     moved: Reordering,
 }
 
-/// What moves a video after the engine has ranked it.
+/// What moves a video after the engine has ranked the hits.
 #[derive(Debug, Serialize)]
 struct Reordering {
-    /// Whether it is promoted because its title in the visitor's language has every word.
+    /// Whether it is promoted because its title in the visitor's language contains every word.
     own_language: bool,
-    /// Number of places it moves up because visitors opened it after this search.
+    /// Number of places by which it moves up because visitors opened it after this search.
     places_by_clicks: f64,
 }
 
@@ -58,7 +58,7 @@ struct Reordering {
 #[derive(Debug, Serialize)]
 struct Match {
     video_id: i64,
-    /// The query, or what is left of it.
+    /// The query, or the part of it that was used.
     text: String,
     /// The query as sent to the engine.
     reading: String,
@@ -90,20 +90,21 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
 }
 
-/// A query with one reading and its fields.
+/// A query in one language variant, with its fields.
 struct Attempt {
     text: String,
     reading: String,
     fields: Vec<String>,
-    /// Whether to stop searching for its text once something is found.
+    /// Whether to stop searching for the attempt's text once something has been found.
     is_only: bool,
 }
 
-/// Returns the engine queries of a search in their order: first in the visitor's language or the one it is written in,
-/// then each reading in every language, for the query or what is left of it; then synonyms and other forms.
+/// Returns the engine queries of a search in order. The first one is in the visitor's language or the one in which the
+/// query is written. Each variant in every language follows, for the query or the part of it that was used, and then
+/// synonyms and other forms.
 fn attempts(state: &AppState, request: &SearchRequest, outcome: &Outcome) -> Vec<Attempt> {
     let all = settings::searched(IndexName::Videos, None);
-    // Synonyms, and videos with one of the words follow the hits of the query itself.
+    // Videos found by synonyms, and videos with one of the words, follow the hits for the query itself.
     let is_appended = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
     let own_text = is_appended.then_some(&request.text);
     let mut attempts = Vec::new();
@@ -126,7 +127,7 @@ fn attempts(state: &AppState, request: &SearchRequest, outcome: &Outcome) -> Vec
     attempts
 }
 
-/// Explains the videos on the page that this attempt finds and no earlier one did.
+/// Explains the videos on the page that this attempt finds but no earlier one found.
 async fn explain_missing(
     search: &SearchClient,
     request: &SearchRequest,
@@ -152,7 +153,7 @@ async fn explain_missing(
     Ok(())
 }
 
-/// Returns the engine's score details for those of `ids` that it finds.
+/// Returns the engine's score details for those videos in `ids` that the query finds.
 async fn score_details(
     search: &SearchClient,
     ids: &[i64],

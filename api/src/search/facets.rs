@@ -1,5 +1,5 @@
-//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=&not_models=`: values of a filter
-//! that match what is typed.
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=&not_models=`: values of a filter that match
+//! what is being typed.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ pub(crate) struct FacetsAnswer {
 /// A filter whose values can be searched by typing.
 #[derive(Debug, Clone, Copy)]
 enum Facet {
-    /// Too many to list: searched in their own index.
+    /// There are too many models to list, so they are searched in a separate index.
     Models,
     Labelled(SmallFacet),
 }
@@ -49,12 +49,12 @@ enum Facet {
 #[derive(Debug, Clone, Copy)]
 enum SmallFacet {
     Categories,
-    /// A filter of models or members, by its name.
+    /// A filter for models or members, given by its name.
     People(IndexName, &'static str),
 }
 
 impl Facet {
-    /// Index of the list that it filters.
+    /// Returns the index of the list that the facet filters.
     fn index(self) -> IndexName {
         match self {
             Self::Models => IndexName::Videos,
@@ -62,7 +62,7 @@ impl Facet {
         }
     }
 
-    /// Whether its counts are numbers of videos.
+    /// Whether the facet's counts are numbers of videos.
     fn counts_videos(self) -> bool {
         matches!(self, Self::Models | Self::Labelled(SmallFacet::Categories))
     }
@@ -76,7 +76,7 @@ impl SmallFacet {
         }
     }
 
-    /// Field that holds its codes.
+    /// Returns the field that contains the codes.
     fn field(self) -> &'static str {
         match self {
             Self::Categories => "category_dirs",
@@ -84,7 +84,7 @@ impl SmallFacet {
         }
     }
 
-    /// Index and field that hold its labels, for searches by the engine.
+    /// Returns the index and the field that contain the labels, for searches by the engine.
     fn labels(self, lang: Lang) -> (IndexName, String) {
         match self {
             Self::Categories => (IndexName::Categories, format!("titles.{lang}")),
@@ -99,7 +99,7 @@ pub fn doc(config: &Config) -> Doc {
     let people: Vec<&str> =
         code_filters::<ModelFilter>().into_iter().chain(code_filters::<MemberFilter>()).filter(coded).collect();
     for facet in people {
-        // Having a picture is yes or no, so there is nothing to type.
+        // Having a picture is either yes or no, so there is nothing to type.
         if !facets.contains(&facet) && facet != MemberFilter::Avatar.as_str() {
             facets.push(facet);
         }
@@ -146,7 +146,7 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     let names = Names::parse(|name| query.get(name), &state.config)?;
     let names = if facet.counts_videos() { names } else { Names::default() };
     all_known(&state.pool, &state.reader, &names).await?;
-    // The gender of a member is not the orientation of videos and models.
+    // A member's gender is not the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
     let filter = Filter::all(gender.clone().into_iter().chain(index::named(&names)));
@@ -173,11 +173,11 @@ fn facet(query: &Query) -> ApiResult<Facet> {
     let facet = match name {
         "categories" => Facet::Labelled(SmallFacet::Categories),
         "models" => Facet::Models,
-        // A filter of both is the models' one, unless `index` names members.
+        // If both lists have the filter, it is the one for models unless `index` names members.
         name => match name.parse::<ModelFilter>() {
             Ok(filter) if named != Some(IndexName::Members.uid()) => people(filter)?,
             _ => match name.parse() {
-                // Having a picture is yes or no, so there is nothing to type.
+                // Having a picture is either yes or no, so there is nothing to type.
                 Ok(MemberFilter::Avatar) | Err(_) => return Err(ApiError::invalid("facet")),
                 Ok(filter) => people(filter)?,
             },
@@ -247,13 +247,13 @@ fn label(facet: SmallFacet, value: &str, categories: &Categories, lang: Lang) ->
     }
 }
 
-/// Whether each word of the query is a prefix of a word of the label, both spelled as in searches.
+/// Whether each word in the query is a prefix of a word in the label. Both are spelled as in searches.
 fn matches_label(label: &str, query: &str, lang: Lang) -> bool {
     let words = text::companion(label, lang);
     query.split(' ').all(|typed| words.split(' ').any(|word| word.starts_with(typed)))
 }
 
-/// Returns labels that begin with the text, allowing for typos; also works for scripts without spaces.
+/// Returns labels that begin with the text, allowing for typos. This also works for scripts without spaces.
 async fn labels_by_engine(search: &SearchClient, facet: SmallFacet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
     let (index, attribute) = facet.labels(lang);
     let index = search.index(index.uid());

@@ -14,7 +14,7 @@ use crate::{
     views::queue::Views,
 };
 
-/// `act=found`: counts that the video `object_id` was opened from `position` of the results of the search for `s` in
+/// `act=found`: counts that the video `object_id` was opened from `position` in the results of the search for `s` in
 /// `lang`.
 pub fn found(
     search_log: &SearchLog,

@@ -11,15 +11,17 @@ use lantern_ratelimit::ClientKey;
 
 use crate::{account::me::Boot, state::AppState, views::queue::Views};
 
-/// Address of the call for lists without what the visitor muted, which counts searches as the call of searches does.
+/// Address of the call for lists without what the visitor has muted. It counts searches in the same way as the search
+/// call.
 pub const UNMUTED: &str = "/api/unmuted.php";
 
-/// Whether a visitor sees the responses to a page's internal calls. Passed to them because they have neither the page's
-/// method nor its cookies.
+/// Whether a visitor sees the responses to a page's internal calls. This value is passed to the calls because they have
+/// neither the page's method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AnswerVisibility(pub bool);
 
-/// The visitor whose search counts; `None` if it doesn't count because it is a robot's or its results aren't shown.
+/// The visitor whose search counts. It is `None` if the search doesn't count, either because a robot sent it or because
+/// its results aren't shown.
 pub struct Searcher(pub Option<ClientKey>);
 
 impl FromRequestParts<AppState> for Searcher {
@@ -35,7 +37,7 @@ impl FromRequestParts<AppState> for Searcher {
     }
 }
 
-/// Whether the client reads the response body, rather than only its head.
+/// Whether the client reads the response body rather than only its head.
 fn has_reader(parts: &Parts) -> bool {
     parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == UNMUTED
 }
@@ -46,7 +48,7 @@ pub fn of_click(config: &Config, views: &Views, client: &Client, headers: &Heade
     has_seen.then_some(client.key)
 }
 
-/// Whether the `User-Agent` names a machine, truly or not, or is empty, which no browser sends.
+/// Whether the `User-Agent` claims to be a machine or is empty. Browsers never send an empty one.
 fn is_robot(config: &Config, views: &Views, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let lower = agent.to_lowercase();

@@ -76,7 +76,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let lang = query.lang()?;
     let most = state.config.listing.max_page_size as usize;
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
-    // Exclusions need no completion, and no title begins with a minus.
+    // Exclusions need no completion, and no title begins with a minus sign.
     let text = text::wanted(&text);
     let typed = TypedText { text: &text, lang, gender: query.word("gender")? };
     let answer = match text::has_words(&text) {

@@ -1,7 +1,7 @@
-//! `POST /api/stat.php`: actions of visitors. Each action is implemented in the folder of the object it concerns.
+//! `POST /api/stat.php`: visitors' actions. Each action is implemented in the folder of the object that it concerns.
 //!
-//! Requests may be repeated: removing something absent succeeds, adding something twice reports that it exists. Guests may view, vote
-//! and report opened results; everything else needs a session.
+//! Requests may be repeated. Removing something absent succeeds, and adding something twice reports that it exists. Guests may view, vote
+//! and report opened results, while everything else needs a session.
 
 pub mod state;
 
@@ -140,7 +140,7 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 fn fields(config: &Config) -> Vec<Param> {
-    // Lengths are given in words, not in the schema: actions that do not read a field accept any length.
+    // Lengths are given in words rather than in the schema, because actions that do not read a field accept any length.
     let text = |name: &str, about: &str, min: usize, max: usize| {
         field(name, &format!("{about} {min} to {max} characters."), json!({ "type": "string" }), "")
     };

@@ -51,7 +51,8 @@ pub(crate) struct MemberState {
     stopped_at: i32,
 }
 
-/// `requested`: sent by the member; `incoming`: received by the member.
+/// Schema of the words for friend requests. `requested` means sent by the member, and `incoming` means received by the
+/// member.
 fn friend_words() -> utoipa::openapi::Schema {
     let about = "Friendship between the two members: `requested` by this one, `incoming` from the other.";
     lantern_http::openapi::words(about, ["none", "requested", "incoming", "accepted"])

@@ -1,4 +1,4 @@
-//! `act=subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`.
+//! `act=subscribe`: `section=add|rem`, `object_type=model|channel|user`, and `object_id`.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::{

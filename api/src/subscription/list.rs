@@ -33,7 +33,7 @@ pub(crate) struct SubscriptionsAnswer {
 }
 
 impl Shows for SubscriptionsAnswer {
-    /// Channels are not indexed, so no change event names them.
+    /// Adds models and members. Channels are not indexed, so no change event names them.
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push((Entity::User, self.of));
         objects.extend(self.subscriptions.iter().filter_map(|item| Some((item.section.parse().ok()?, item.object_id))));
@@ -124,7 +124,7 @@ async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResu
     })
 }
 
-/// Returns the window of a page in a list whose address holds no page size.
+/// Returns the window for a page in a list whose address contains no page size.
 pub fn window(config: &Config, page: u32) -> Window {
     let limit = i64::from(config.listing.people_page);
     Window { limit, offset: (i64::from(page) - 1) * limit }

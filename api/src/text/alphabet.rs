@@ -1,12 +1,13 @@
-//! Sort keys and headings of alphabetical lists.
+//! Sort keys and headings for alphabetical lists.
 
 use lantern_config::Lang;
 use lantern_index::text::fold;
 
-/// Sorts after every character of a folded text, so that a separate letter comes after all words with the plain one.
+/// Sorts after every character in a folded text, so that a separate letter comes after all words with the plain letter.
 const AFTER: char = char::MAX;
 
-/// Lower-case letters that sort after the plain letter instead of together with it (CLDR 47, standard collations).
+/// Returns the lowercase letters that sort after the plain letter instead of together with it (CLDR 47, standard
+/// collations).
 const fn own_letters(lang: Lang) -> &'static str {
     match lang {
         Lang::Pl => "ąćęłńóśźż",
@@ -28,7 +29,8 @@ pub fn place(title: &str, lang: Lang) -> String {
     place
 }
 
-/// Returns the heading of a title: its first letter, without an accent unless that makes it a separate letter.
+/// Returns the heading for a title. It is the title's first letter, without an accent unless the accent makes it a
+/// separate letter.
 pub fn letter(title: &str, lang: Lang) -> Option<String> {
     let first = title.chars().next()?.to_lowercase().next()?;
     let own = own_letters(lang).contains(first);

@@ -1,14 +1,14 @@
-//! Cleans text that members write: plain, and without invisible characters.
+//! Cleans text that members write. The result is plain text without invisible characters.
 //!
-//! Invisible characters are removed before anything is counted or looked up, so that they neither make up a comment nor
-//! hide a word from the prohibited terms. Markup stays in the text; it is escaped where it is shown.
+//! Invisible characters are removed before anything is counted or looked up, so that they can neither make up a comment
+//! nor hide a word from the prohibited terms. Markup stays in the text; it is escaped where the text is shown.
 
 use lantern_index::text::{self, TermList, is_ignorable};
 
 use lantern_errors::ApiError;
 
-/// Maximum number of combining marks per letter. More than Vietnamese or vocalised Hebrew needs would smear over
-/// adjacent lines.
+/// Maximum number of combining marks per letter. A higher number than Vietnamese or vocalized Hebrew needs would make
+/// the marks smear over adjacent lines.
 const MAX_MARKS: usize = 3;
 /// Maximum number of consecutive line breaks.
 const MAX_BREAKS: usize = 2;
@@ -19,7 +19,7 @@ pub struct TextBounds {
     /// Name of the form field.
     pub field: &'static str,
     pub min: usize,
-    /// Error code for fewer characters.
+    /// Error code for too few characters.
     pub min_code: &'static str,
     pub max: usize,
     /// Whether line breaks become spaces.
@@ -43,8 +43,8 @@ pub fn checked(text: Option<&str>, bounds: TextBounds, prohibited: &TermList) ->
     }
 }
 
-/// Removes control and invisible characters, and reduces white space to single spaces and at most two line breaks, with
-/// none at the ends.
+/// Removes control and invisible characters. Reduces white space to single spaces and at most two line breaks, and
+/// removes it from both ends.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut marks, mut breaks, mut blank) = (0, 0, false);
@@ -82,8 +82,8 @@ pub fn plain(text: &str) -> String {
     if out.chars().all(|c| c.is_whitespace() || is_joiner(c) || text::is_mark(c)) { String::new() } else { out }
 }
 
-/// Whether a character has no shape, is private or reserved. Joiners have no shape either, but affect others
-/// ([`is_joiner`]).
+/// Whether a character has no shape, is private or is reserved. Joiners have no shape either, but they affect other
+/// characters ([`is_joiner`]).
 fn is_hidden(c: char) -> bool {
     let is_reserved = matches!(c,
         '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}'
@@ -107,13 +107,13 @@ fn is_filler(c: char) -> bool {
     )
 }
 
-/// Whether a character joins or shapes the one before it: emoji and some scripts need one.
+/// Whether a character joins or shapes the one before it, which emoji and some scripts need.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Whether a joiner may follow a character. After letters of alphabets without joining it could only hide something.
-/// One joiner is enough; only a shaped emoji can also be joined to the next one.
+/// Whether a joiner may follow a character. After letters in alphabets without joining, it could only hide something.
+/// One joiner is enough; only an emoji that has been shaped can also be joined to the next one.
 fn takes_joiner(before: char, joiner: char) -> bool {
     if is_joiner(before) {
         return joiner == '\u{200D}' && !matches!(before, '\u{200C}' | '\u{200D}');

@@ -67,8 +67,8 @@ pub async fn create(State(intake): State<Intake>, member: Member, headers: Heade
     Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
 }
 
-/// Creates the file and the row of an upload of `size` bytes, without reserving disk space. Fails with 403 if the member has too much
-/// unfinished, 429 after too many recent uploads, 507 if the disk currently lacks space for all of it.
+/// Creates the file and the row for an upload of `size` bytes, without reserving disk space. Fails with 403 if the member has too many
+/// unfinished uploads, with 429 after too many recent uploads, and with 507 if the disk currently lacks space for the whole upload.
 pub async fn begin(
     intake: &Intake,
     member: &Member,
@@ -79,7 +79,7 @@ pub async fn begin(
     has_room(intake, size).await?;
     let taken = intake.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
-    // The file first, so that every row has one.
+    // The file is created first, so that every row has a file.
     intake.incoming.create(token.as_str()).await.map_err(of_disk)?;
     let new = NewUpload {
         token: token.as_str(),
@@ -95,7 +95,7 @@ pub async fn begin(
         BeginOutcome::TooMuchForNew => "upload_new_account",
     };
     intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
-    // Clients retry automatically, which would use up a day's limit.
+    // Clients retry automatically, which would use up the day's limit.
     taken.give_back().await?;
     Err(refused(StatusCode::FORBIDDEN, code))
 }
@@ -105,8 +105,8 @@ pub const fn piece_timeout(config: &Config) -> Duration {
     Duration::hours(config.uploads.expire_hours as i64)
 }
 
-/// Returns when an upload with `received` bytes expires: after `patience`, but earlier if its progress is too slow
-/// (`uploads.hour_bytes`), and no later than `uploads.total_hours` after it began. A complete upload only waits for its metadata.
+/// Returns when an upload with `received` bytes expires. It expires after `patience`, or earlier if its progress is too slow
+/// (`uploads.hour_bytes`), but no later than `uploads.total_hours` after it began. A complete upload only waits for its metadata.
 pub fn expiry(
     config: &Uploads,
     upload: &Upload,
@@ -123,7 +123,7 @@ pub fn expiry(
     (now + patience).min(upload.created_at + most)
 }
 
-/// Converts Unix seconds.
+/// Converts Unix seconds to a time.
 pub fn moment(now: i64) -> ApiResult<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)
 }
@@ -163,7 +163,7 @@ mod tests {
             at.whole_hours()
         };
         assert_eq!([after(0, 0), after(0, 9 * config.hour_bytes)], [48, 48]);
-        // A byte now and then earns no time, steady progress does, and a week is the maximum.
+        // A byte now and then earns no extra time, but steady progress does. A week is the maximum.
         assert_eq!([after(47, 2), after(47, 10 * config.hour_bytes), after(47, 1 << 40)], [48, 58, 95]);
         assert_eq!(after(160, 1 << 40), i64::from(config.total_hours));
         assert_eq!(after(167, i64::MAX as u64), 167 + 48, "a complete upload waits for its member");

@@ -54,7 +54,7 @@ pub fn doc(config: &Config) -> Doc {
         .refuses_all(refusals())
 }
 
-/// Refusals of a piece, besides those common to all calls.
+/// Returns the refusals for a piece, in addition to those for all calls.
 pub fn refusals() -> [Refusal; 14] {
     [
         docs::other_version(),
@@ -101,7 +101,7 @@ pub async fn receive(
     state.limits.check(Action::UploadPiece, client.key)?;
     uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
     let intake = Intake::from_ref(&state);
-    // In its own task, so that received bytes are counted even if the client disconnects.
+    // Receiving runs in a separate task, so that received bytes are counted even if the client disconnects.
     let receiving = tokio::spawn(async move {
         let turn = state.turns.take(&token).await;
         append(&intake, member.id, &token, piece, body, &turn).await
@@ -122,7 +122,7 @@ async fn append(
         Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(of_append)?,
     };
-    // Read only now: another node may have counted more bytes until it released the file.
+    // The row is read only now, because another node may have counted more bytes until it released the file.
     let upload = uploads::find(&intake.pool, token, member_id).await?.ok_or_else(missing)?;
     if !upload.is_open() || upload.received_bytes.unsigned_abs() != piece.offset {
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
@@ -142,7 +142,7 @@ async fn append(
 async fn write(writer: &mut Writer<'_>, body: Body, turn: &Turn) -> ApiResult<()> {
     let chunks = body.into_data_stream().map_err(|_| ApiError::Malformed("connection lost"));
     let outcome = writer.take(chunks, turn).await;
-    // Count received bytes before returning the outcome; a piece with a checksum counts only once verified.
+    // Count received bytes before returning the outcome. A piece with a checksum counts only once it has been verified.
     if let Some(checksum) = writer.checksum.take() {
         outcome?;
         if !checksum.matches() {
@@ -163,8 +163,8 @@ pub fn of_append(failure: AppendFailure) -> ApiError {
     }
 }
 
-/// Deletes an upload whose file has fewer bytes than the catalog counted: the catalog was restored without the folder, or the folder
-/// belongs to another node. The client starts again.
+/// Deletes an upload whose file has fewer bytes than the catalog counted. This happens if the catalog was restored without the folder, or
+/// if the folder belongs to another node. The client then starts again.
 async fn delete_lost(pool: &PgPool, incoming: &Incoming, member_id: i64, token: &str) -> ApiResult<ApiError> {
     tracing::error!("bytes of an upload are lost; it starts over");
     uploads::remove(pool, token, member_id).await?;
@@ -172,7 +172,7 @@ async fn delete_lost(pool: &PgPool, incoming: &Incoming, member_id: i64, token: 
     Ok(missing())
 }
 
-/// 460, defined by tus.
+/// Status 460, which tus defines.
 const CHECKSUM_MISMATCH: StatusCode = match StatusCode::from_u16(460) {
     Ok(status) => status,
     Err(_) => unreachable!(),

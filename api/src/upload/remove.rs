@@ -45,7 +45,8 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// `POST /api/uploads/{token}`, for clients limited to `POST`: the method is in `X-HTTP-Method-Override`.
+/// `POST /api/uploads/{token}`, for clients that are limited to `POST`. The actual method is in
+/// `X-HTTP-Method-Override`.
 pub async fn overridden(
     state: State<AppState>,
     client: Client,

@@ -1,4 +1,4 @@
-//! Disk space reservations: a request reserves only what it writes next, not the whole announced upload.
+//! Disk space reservations. A request reserves only what it will write next, not the whole announced upload.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::{full, of_disk};
 use crate::disk::Disk;
 use crate::intake::Intake;
 
-/// Disk space reserved by a request until dropped or until the lease expires.
+/// Disk space reserved by a request. The reservation lasts until it is dropped or the lease expires.
 pub struct Room {
     pool: PgPool,
     id: Option<i64>,
@@ -19,7 +19,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Reserves `bytes` for the duration of `lease`. Fails with 507 if the disk lacks space besides other reservations and
+    /// Reserves `bytes` for the duration of `lease`. Fails with 507 if the disk lacks this space in addition to other reservations and
     /// `uploads.reserve_bytes`.
     pub async fn take(intake: &Intake, bytes: u64, lease: Duration) -> Result<Self, ApiError> {
         let mut room = Self { pool: intake.pool.clone(), id: None, lease, since: Instant::now() };
@@ -32,7 +32,8 @@ impl Room {
         self.since.elapsed() > self.lease / 2
     }
 
-    /// Replaces the reservation, which is used up by now, with one of `bytes`. Fails like [`Self::take`], without a reservation then.
+    /// Replaces the reservation, which has been used up by now, with one of `bytes`. Fails like [`Self::take`]; there is then no
+    /// reservation.
     pub async fn renew(&mut self, intake: &Intake, bytes: u64) -> Result<(), ApiError> {
         let folder = intake.incoming.folder().await.map_err(of_disk)?;
         let reserve = intake.config.uploads.reserve_bytes;
@@ -42,7 +43,7 @@ impl Room {
         if self.id.is_some() { Ok(()) } else { Err(full()) }
     }
 
-    /// Releases the reservation. If the catalog is unavailable, it ends with its lease.
+    /// Releases the reservation. If the catalog is unavailable, the reservation ends with its lease.
     pub async fn release(mut self) {
         if let Some(id) = self.id.take() {
             release(self.pool.clone(), id).await;
@@ -52,7 +53,7 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // A disconnecting client can cancel its request at any point.
+        // A client that disconnects can cancel its request at any point.
         if let (Some(id), Ok(runtime)) = (self.id.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(release(self.pool.clone(), id));
         }

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use super::{ENDINGS, UploadName, docs, missing, turn, tus};
 use crate::state::AppState;
 
-/// Maximum number of listed uploads; more than the daily limit.
+/// Maximum number of uploads to list, which is higher than the daily limit.
 const MAX_LISTED: i64 = 200;
 
 /// Uploads of a member and their state.
@@ -212,7 +212,8 @@ pub fn offset_doc(_: &Config) -> Doc {
         .refuses(docs::missing())
 }
 
-/// Returns the offset at which a client resumes. Takes the turn first, so that no other request changes it meanwhile.
+/// Returns the offset at which a client resumes. Takes the turn first, so that no other request changes the offset in
+/// the meantime.
 pub async fn offset(
     State(state): State<AppState>,
     member: Member,

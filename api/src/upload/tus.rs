@@ -1,4 +1,4 @@
-//! The headers of tus 1.0.
+//! The headers in tus 1.0.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -49,13 +49,13 @@ pub async fn add_version(mut response: Response) -> Response {
     response
 }
 
-/// Refuses a request with another protocol version, or none.
+/// Refuses a request with a different protocol version, or with none.
 pub fn check_version(headers: &HeaderMap) -> ApiResult<()> {
     let spoken = headers.get(RESUMABLE).is_some_and(|version| version == VERSION);
     if spoken { Ok(()) } else { Err(refused(StatusCode::PRECONDITION_FAILED, "tus_version")) }
 }
 
-/// Refuses a body with another media type than [`PIECE`].
+/// Refuses a body with a media type other than [`PIECE`].
 pub fn check_type(headers: &HeaderMap) -> ApiResult<()> {
     let is_piece = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == PIECE);
     if is_piece { Ok(()) } else { Err(ApiError::MediaType) }
@@ -97,7 +97,7 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Parses `Upload-Checksum`, an algorithm and a base64 digest; `None` without the header.
+    /// Parses `Upload-Checksum`, which consists of an algorithm and a base64 digest. Returns `None` without the header.
     pub fn of(headers: &HeaderMap) -> ApiResult<Option<Self>> {
         let Some(value) = headers.get(CHECKSUM) else { return Ok(None) };
         let wrong = || ApiError::invalid("upload_checksum");

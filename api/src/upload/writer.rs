@@ -20,7 +20,7 @@ use super::{
 };
 use crate::intake::{Intake, turns::Turn};
 
-/// Bytes per write.
+/// Number of bytes per write.
 const BLOCK: usize = 1 << 20;
 
 /// Appends to an upload.
@@ -28,21 +28,21 @@ pub struct Writer<'a> {
     intake: &'a Intake,
     /// Current row of the upload.
     pub upload: Upload,
-    /// While set, nothing is counted.
+    /// Expected checksum. While it is set, nothing is counted.
     pub checksum: Option<Checksum>,
     room: Room,
     /// How long received bytes are retained until the client resumes.
     patience: Duration,
-    /// `None` after a failure; nothing more is written then.
+    /// The part of the file to write to, or `None` after a failure, when nothing more is written.
     part: Option<Part>,
-    /// Size of the file, including bytes not counted yet.
+    /// Size of the file, including bytes that have not been counted yet.
     written: i64,
-    /// Received bytes not written yet.
+    /// Received bytes that have not been written yet.
     block: BytesMut,
 }
 
 impl<'a> Writer<'a> {
-    /// Starts at the end of `upload`, where `part` was truncated. Fails with 507 if the disk lacks space for the next bytes.
+    /// Starts at the end of `upload`, to which `part` has been truncated. Fails with 507 if the disk lacks space for the next bytes.
     pub async fn begin(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> ApiResult<Self> {
         let written = upload.received_bytes;
         let lease = std::time::Duration::from_secs(intake.config.uploads.ahead_seconds);
@@ -56,8 +56,8 @@ impl<'a> Writer<'a> {
         self.upload
     }
 
-    /// Writes all chunks and counts durable bytes every `uploads.sync_bytes`. Fails if the stream does, with 413 beyond the upload's
-    /// size, 423 if a later request continues the upload, 507 if the disk is full.
+    /// Writes all chunks and counts durable bytes every `uploads.sync_bytes`. Fails if the stream fails, with 413 beyond the upload's
+    /// size, with 423 if a later request continues the upload, and with 507 if the disk is full.
     pub async fn take(&mut self, chunks: impl Stream<Item = ApiResult<Bytes>>, turn: &Turn) -> ApiResult<()> {
         let mut chunks = std::pin::pin!(chunks);
         let mut checked = self.written;
@@ -75,7 +75,7 @@ impl<'a> Writer<'a> {
             let is_filled = self.written - checked >= every;
             if is_filled {
                 checked = self.written;
-                // A piece with a checksum doesn't count yet, but uses disk space all the same.
+                // A piece with a checksum doesn't count yet, but still uses disk space.
                 if self.checksum.is_none() {
                     self.count().await?;
                 }
@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
         self.write().await
     }
 
-    /// Buffers the bytes, up to the upload's size. Fails if there are more.
+    /// Buffers the bytes, up to the upload's size. Fails if there are more bytes.
     fn put(&mut self, bytes: &[u8]) -> ApiResult<()> {
         let size = usize::try_from(self.upload.size_bytes - self.written).map_err(ApiError::internal)?;
         let fits = bytes.len().min(size.saturating_sub(self.block.len()));
@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Syncs received bytes to disk and records them in the upload's row. Fails with 409 if another request counted bytes.
+    /// Syncs received bytes to disk and records them in the upload's row. Fails with 409 if another request has counted bytes.
     pub async fn count(&mut self) -> ApiResult<()> {
         self.write().await?;
         if self.written > self.upload.received_bytes

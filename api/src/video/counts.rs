@@ -1,5 +1,5 @@
-//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos each choice of type, duration and date would show in a
-//! list. A separate call, so that the list does not wait for the counts.
+//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos a list would show for each choice of type, duration
+//! and date. This is a separate call, so that the list does not wait for the counts.
 
 use axum::{
     Json,
@@ -56,7 +56,7 @@ pub(crate) struct ChoicesAnswer {
 }
 
 impl Shows for ChoicesAnswer {
-    /// Counts depend on no single object; they change when the answer is recomputed.
+    /// Adds nothing, because counts depend on no single object. They change when the answer is recomputed.
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
@@ -115,7 +115,7 @@ async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<
     }
     let query = |list: &VideoList| {
         let (index, filter) = match &list.section {
-            // Lists with an owner or an order of their own have no filters, and searches have a separate call.
+            // Lists with an owner or a fixed order have no filters, and searches have a separate call.
             Section::Playlist(_) | Section::Channel(_) | Section::Member(_) | Section::Search => return None,
             Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
                 let chart = Filter::eq("country", country).and(Filter::eq("gender", list.gender.as_str()));

@@ -1,4 +1,4 @@
-//! Details of a film, set by its member during the upload or once it is a video.
+//! Details of a film, which its member sets during the upload or once it has become a video.
 
 use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::films::{self, FilmDetails};
@@ -17,7 +17,7 @@ use crate::{
     text::written::{TextBounds, checked, plain},
 };
 
-/// Visibility as the upload form encodes it: the reverse of the playlist form.
+/// Visibility, encoded as in the upload form, which is the reverse of the playlist form.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct Visible(pub Visibility);
@@ -30,7 +30,7 @@ impl TryFrom<u8> for Visible {
     }
 }
 
-/// The fields that video and album forms share, for the OpenAPI document.
+/// Returns the fields that video and album forms share, for the OpenAPI document.
 pub fn fields(config: &Config) -> [Param; 7] {
     let films = &config.films;
     let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
@@ -67,7 +67,8 @@ pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm
     if found { Ok(()) } else { Err(missing()) }
 }
 
-/// `video_id=…`: replaces the details of an own video and chooses its screenshot. Returns its status.
+/// `video_id=…`: replaces the details of one of the member's videos and chooses its screenshot. Returns the video's
+/// status.
 pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
     let missing = || ApiError::NotFound("video_not_found");
     // Validate the whole form before any of it takes effect.
@@ -161,7 +162,7 @@ pub async fn read(
     })
 }
 
-/// Parses comma-separated names; sorts them and drops duplicates.
+/// Parses comma-separated names. Sorts them and drops duplicates.
 fn dirs(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<String>> {
     let named = text.unwrap_or_default().split(',').map(str::trim).filter(|dir| !dir.is_empty());
     let mut named: Vec<String> = named.map(str::to_owned).collect();

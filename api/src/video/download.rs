@@ -1,5 +1,5 @@
-//! `GET` and `POST /api/download.php`: downloads of films. A client first gets a ticket, then a link for the ticket, once the wait is
-//! over (docs/adr/0039-downloads-wait-with-a-ticket.md).
+//! `GET` and `POST /api/download.php`: downloads of films. A client first gets a ticket. Once the wait is over, it gets a link for the
+//! ticket (docs/adr/0039-downloads-wait-with-a-ticket.md).
 
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ use crate::{
     state::AppState,
 };
 
-/// The file of a film's folder that is downloaded.
+/// The file in a film's folder that is downloaded.
 const FILE: &str = "video.mp4";
-/// Maximum length of a file name without its extension: a segment of an address has at most 64 characters.
+/// Maximum length of a file name without its extension. A segment of an address has at most 64 characters.
 const NAME_MAX: usize = 60;
 
 /// A file to download, and the ticket for it.
@@ -146,7 +146,7 @@ pub async fn link(
 ) -> ApiResult<Response> {
     let refused = ApiError::Forbidden("dont_have_permission");
     let ticket = DownloadTicket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
-    // A guest's ticket stays valid after signing in: its wait was longer.
+    // A guest's ticket stays valid after they sign in, because its wait was longer.
     if ticket.member_id != 0 && viewer.is_none_or(|member| member.id != ticket.member_id) {
         return Err(refused);
     }
@@ -177,13 +177,13 @@ fn name(film: &Film) -> String {
     format!("{}.mp4", film.dir.chars().take(NAME_MAX).collect::<String>())
 }
 
-/// The right to a link from a point in time on. It is not stored.
+/// The right to get a link from a certain time on. The ticket is not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DownloadTicket {
     video_id: i64,
-    /// Id of the member; 0 for a guest.
+    /// Id of the member, or 0 for a guest.
     member_id: i64,
-    /// When the wait is over, unix seconds.
+    /// Time when the wait is over, in Unix seconds.
     ready_at: i64,
 }
 

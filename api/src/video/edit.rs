@@ -1,5 +1,5 @@
-//! `POST /api/video_edit.php`: sets the details of an upload or an own video; members with `status_id` 6 also manage their videos
-//! (`act`).
+//! `POST /api/video_edit.php`: sets the details of an upload or of one of the member's videos. Members with `status_id` 6 can also manage
+//! their videos (`act`).
 
 use axum::{
     extract::{FromRef, Request, State},
@@ -37,7 +37,7 @@ use crate::{
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;
 
-/// Management action, by its number on the wire.
+/// A management action, identified by its number on the wire.
 #[derive(Debug, Clone, Copy, Deserialize)]
 enum UploadAct {
     #[serde(rename = "2")]
@@ -190,7 +190,7 @@ pub async fn video_edit(
         return edit(&acts, &member, &sent).await;
     }
     let share = state.file_forms.share(client.key)?;
-    // In its own task: a disconnecting client would leave the received bytes behind.
+    // The form is received in a separate task. Otherwise, a disconnecting client would leave the received bytes behind.
     let intake = Intake::from_ref(&state);
     let taking = tokio::spawn(async move {
         let answer = match whole::take(&intake, &acts.prohibited, &member, request).await? {
@@ -245,7 +245,7 @@ async fn manage(
             managed::readd(&mut conn, member.id, id, at).await?
         }
     };
-    // The query refuses both cases; only the reason is determined here.
+    // The query refuses both cases, so the reason is determined here.
     match done {
         true => Ok(()),
         false if member.status_id == MANAGES => Err(ApiError::NotFound("video_not_found")),

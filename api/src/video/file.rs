@@ -37,7 +37,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The links are not bound to a viewer but expire, so no cache may store the answer.
+/// Returns the links. They are not bound to a viewer but expire, so no cache may store the answer.
 pub async fn videofile(
     State(pool): State<PgPool>,
     State(links): State<StreamLinks>,
@@ -52,7 +52,7 @@ pub async fn videofile(
     Ok(private::uncompressed(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
 }
 
-/// Returns the links if the viewer may watch the video. They are valid for clients that store them for `lifetime` seconds before
+/// Returns the links if the viewer may watch the video. They stay valid for clients that store them for `lifetime` seconds before
 /// playback starts.
 pub async fn get(
     pool: &PgPool,
@@ -75,20 +75,20 @@ pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> 
 
 /// A film that the viewer may watch.
 pub struct Film {
-    /// Its folder.
+    /// The film's folder.
     pub key: String,
-    /// Height of its tallest rendition in pixels.
+    /// Height of the film's tallest rendition in pixels.
     pub height: u16,
-    /// Name of its video in addresses.
+    /// Name of the film's video in addresses.
     pub dir: String,
 }
 
-/// Returns the video's film. Fails with 404 `video_not_found`, 403 `dont_have_permission`, or 429 after many of those.
+/// Returns the video's film. Fails with 404 `video_not_found`, with 403 `dont_have_permission`, or with 429 after many such failures.
 pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
     let found = videos::find(pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
     let Some(video) = found else { return requester.missing("video_not_found").await };
     if !video.visible && !requester.may_open(Hidden::Video, id).await? {
-        // An unreleased video does not exist for others, as on its page.
+        // As on its page, an unreleased video does not exist for other viewers.
         return Err(match video.status_id {
             STATUS_ACTIVE => ApiError::Forbidden("dont_have_permission"),
             _ => ApiError::NotFound("video_not_found"),

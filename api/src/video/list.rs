@@ -105,7 +105,8 @@ pub async fn get(
     }
 }
 
-/// Returns the page without what the viewer muted. Not for playlists: only their own call checks who may see them.
+/// Returns the page without what the viewer has muted. This must not be used for playlists, because only their own call
+/// checks who may see them.
 pub async fn without(
     pool: &PgPool,
     reader: &Reader,
@@ -120,7 +121,8 @@ pub async fn without(
     listing(pool, reader, list, lang, false, &exclusions.within(list)).await
 }
 
-/// Rejects relevance as order, which needs a query, and searches, which have a separate call.
+/// Rejects relevance as the sort order, because it needs a query, and rejects searches, because they have a separate
+/// call.
 fn check_listing(list: &VideoList) -> ApiResult<()> {
     if list.sort == VideoSort::Relevance || list.section == Section::Search {
         return Err(ApiError::NotFound("not_found"));
@@ -128,7 +130,7 @@ fn check_listing(list: &VideoList) -> ApiResult<()> {
     Ok(())
 }
 
-/// Loads the page; of a private playlist only if `hidden`.
+/// Loads the page. Loads that of a private playlist only if `hidden` is true.
 async fn listing(
     pool: &PgPool,
     reader: &Reader,

@@ -1,4 +1,4 @@
-//! `GET /api/video_edit.php?video_id=`: an own video, as its form shows it.
+//! `GET /api/video_edit.php?video_id=`: one of the member's videos, as its form shows it.
 
 use axum::{extract::State, response::Response};
 use lantern_accounts::viewer::Member;

@@ -1,4 +1,4 @@
-//! `POST /api/video_poster.php`: sets a picture of the member's own as the poster of an own video.
+//! `POST /api/video_poster.php`: sets an uploaded picture as the poster of one of the member's videos.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -30,7 +30,7 @@ use crate::{
 
 /// Form field of the picture.
 const POSTER: &str = "poster";
-/// Random bytes in a picture's name, written in hex; too many to guess.
+/// Number of random bytes in a picture's name, which is written in hex. They are too many to guess.
 const NAME_BYTES: usize = 12;
 
 #[derive(Debug, Deserialize)]
@@ -96,7 +96,8 @@ pub async fn video_poster(
     if bytes.len() > state.config.pictures.max_bytes {
         return Err(rejected("file_too_large"));
     }
-    // In its own task: a disconnecting client would leave a picture behind that no row refers to.
+    // Saving runs in a separate task. Otherwise, a disconnecting client would leave a picture behind that no row refers
+    // to.
     let saving = tokio::spawn(async move {
         let answer = store(&state, &member, video_id, bytes).await;
         drop(memory);
@@ -105,7 +106,7 @@ pub async fn video_poster(
     saving.await.map_err(ApiError::internal)?
 }
 
-/// Stores the picture and sets it as the poster; removes it again if it is rejected.
+/// Stores the picture and sets it as the poster. Removes it again if it is rejected.
 async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>) -> ApiResult<Response> {
     let mut random = [0; NAME_BYTES];
     OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
@@ -129,7 +130,7 @@ async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>)
     }
 }
 
-/// Returns the specification's code for a rejected picture, with the reason.
+/// Returns the specified code for a rejected picture, with the reason.
 fn rejected(why: &'static str) -> ApiError {
     let info = Info { code: Some(why), ..Info::default() };
     ApiError::Refused {

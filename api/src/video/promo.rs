@@ -1,7 +1,7 @@
-//! `GET /static/tf/videos.{id}.json?gender=&lang=`: videos for friend site number `id`.
+//! `GET /static/tf/videos.{id}.json?gender=&lang=`: videos for the friend site with the number `id`.
 //!
-//! Example: `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched
-//! videos, a new one each day, so that not all sites show the same.
+//! Example: `/static/tf/videos.3.json?lang=de`. Every site gets a different sample of this month's most watched videos,
+//! and a new one each day, so that the sites do not all show the same videos.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -24,9 +24,9 @@ use utoipa::ToSchema;
 
 use crate::{params, sources::Sources};
 
-/// Highest number of a friend site; bounds the size of the cache.
+/// Highest number of a friend site, which bounds the size of the cache.
 pub const SITES: u32 = 1000;
-/// Size of the pool, as a multiple of the sample.
+/// Size of the pool from which the sample is drawn, as a multiple of the sample size.
 const POOL_FACTOR: usize = 10;
 const DAY: i64 = 86_400;
 
@@ -82,7 +82,7 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(invalid())
 }
 
-/// Fails with 404 for an invalid number of a friend site, 422 for an unknown orientation or language.
+/// Fails with 404 for an invalid number of a friend site, and with 422 for an unknown orientation or language.
 pub async fn promo(
     State(sources): State<Sources>,
     segments: ApiResult<Segments>,
@@ -102,7 +102,7 @@ async fn answer(
     let site = json_name(&file)?.strip_prefix("videos.").ok_or(ApiError::NotFound("not_found"))?;
     let site = number(site, 1..=SITES)?;
     let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
-    // The leading blank keeps the key distinct from addresses below /api/json/.
+    // The leading blank keeps the key distinct from addresses below `/api/json/`.
     let key = format!(" promo/{site}/{gender}?{lang}");
     let compute = async move { load(&reader, site, gender, lang).await };
     cache.respond(&key, lifetimes::DEFAULT, headers, compute).await

@@ -1,6 +1,7 @@
-//! `GET /api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json`.
+//! `GET /api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json`: videos related to a
+//! video.
 //!
-//! Candidates share a model, a category or words of the title. They are ranked by how much they share, then by views.
+//! Candidates share a model, a category or words in the title. They are ranked by how much they share, then by views.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,7 +32,7 @@ use utoipa::ToSchema;
 
 use crate::{params, sources::Sources};
 
-/// Candidates taken from each source.
+/// Number of candidates taken from each source.
 const CANDIDATES: usize = 200;
 /// Weights of a shared model, a shared category and a title match.
 const MODEL: f64 = 6.0;
@@ -124,7 +125,7 @@ pub async fn get(
     cache.get(&key, lifetime, compute).await
 }
 
-/// Returns a page of related videos without what the viewer muted.
+/// Returns a page of related videos without what the viewer has muted.
 pub async fn without(
     pool: &PgPool,
     reader: &Reader,
@@ -213,7 +214,7 @@ async fn candidates(
     Ok(all.into_values().collect())
 }
 
-/// The most watched videos that share a value.
+/// Returns the most watched videos that share a value.
 async fn sharing(reader: &Reader, base: Filter, field: &str, values: &[String]) -> ApiResult<Vec<VideoDoc>> {
     if values.is_empty() {
         return Ok(Vec::new());
@@ -227,7 +228,7 @@ async fn sharing(reader: &Reader, base: Filter, field: &str, values: &[String]) 
     Ok(find(reader, query).await?.hits)
 }
 
-/// Videos whose texts share the rarer words of the title.
+/// Returns the videos whose texts share the rarer words in the title.
 async fn sharing_words(reader: &Reader, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
     let query = VideoQuery {
         text: Some(words),
@@ -250,7 +251,7 @@ fn score(video: &VideoDoc, by_words: bool, subject: &VideoDoc) -> f64 {
     let shared = |ours: &[String], theirs: &[String]| ours.iter().filter(|one| theirs.contains(one)).count() as f64;
     let models = shared(&subject.model_dirs, &video.model_dirs);
     let categories = shared(&subject.category_dirs, &video.category_dirs);
-    // A video in many categories shares some with everything, so the ratio counts too.
+    // A video in many categories shares some with every video, so the ratio counts too.
     let breadth = video.category_dirs.len().max(1) as f64;
     MODEL * models
         + CATEGORY * categories * (0.5 + 0.5 * categories / breadth)

@@ -209,7 +209,7 @@ pub async fn video(
     get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 
-/// Returns the video, as far as the viewer may know it.
+/// Returns what the viewer may know about the video.
 pub async fn get(
     sources: &Sources,
     requester: Requester,
@@ -230,7 +230,7 @@ pub async fn get(
     }
 }
 
-/// Neither deleted nor visible: the answer depends on the viewer, so it is never cached.
+/// The video is neither deleted nor visible. The answer depends on the viewer, so it is never cached.
 const HIDDEN: &str = "video_is_private";
 
 async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
@@ -256,7 +256,7 @@ async fn full(config: &Config, categories: &CategoryNames, page: VideoPage, lang
     Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, config, &categories, lang))) })
 }
 
-/// Returns what a viewer may know of a video that they may not open. An unreleased one does not exist for them.
+/// Returns what a viewer may know about a video that they may not open. An unreleased video does not exist for them.
 fn refused(page: &VideoPage) -> ApiResult<Video> {
     match page.status_id {
         STATUS_ACTIVE | STATUS_DELETED => Ok(gone(page)),

@@ -14,10 +14,10 @@ use lantern_search::{
     index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
 };
 
-/// The order of a chart.
+/// The sort order of a chart.
 const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
-/// Returns the ids of the first allowed videos of a country's chart, and their total.
+/// Returns the ids of the first allowed videos in a country's chart, and their total.
 pub async fn chart(
     reader: &Reader,
     gender: Gender,
@@ -40,7 +40,8 @@ pub async fn chart(
     Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
 
-/// Returns the most watched videos of a country: in chart order for the most popular, otherwise in the order of the list.
+/// Returns the most watched videos in a country. They are in chart order if the list is sorted by popularity, otherwise in the order of
+/// the list.
 pub async fn charted(
     reader: &Reader,
     list: &VideoList,
@@ -64,7 +65,7 @@ pub async fn charted(
     let chart: Found<ChartDoc> = index::find(reader, query).await?;
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
-        // The chart provides the ids and their order, the video index the cards.
+        // The chart provides the ids and their order, and the video index provides the cards.
         let hits = index::videos_by_id(&reader.search, &ids).await?;
         return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
     }
@@ -81,8 +82,8 @@ pub async fn charted(
     index::find(reader, query).await
 }
 
-/// Returns the videos of a playlist in its order; of a private one only if `hidden`. Fails with 404 `playlist_not_found`, 403
-/// `playlist_is_private`.
+/// Returns the videos in a playlist in the playlist's order. Returns those in a private one only if `hidden` is true. Fails with 404
+/// `playlist_not_found` or 403 `playlist_is_private`.
 pub async fn in_playlist(
     pool: &PgPool,
     reader: &Reader,

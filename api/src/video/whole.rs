@@ -1,5 +1,5 @@
-//! Upload of a film in one form, together with its metadata. The film is streamed to disk, with its own row. Interrupted forms can't be
-//! resumed, so they are deleted.
+//! Upload of a film in one form, together with its metadata. The film is streamed to disk and gets a row of its own. Interrupted forms
+//! can't be resumed, so their films are deleted.
 
 use axum::{
     extract::{FromRequest, Multipart, Request, multipart::Field},
@@ -38,8 +38,8 @@ pub enum SentFilm {
     Film(Token),
 }
 
-/// Receives a multipart form. Fails with 400 if the connection is lost, 403, 429 or 507 like creating any upload, 413 for too many
-/// bytes, 422 for an invalid name or metadata.
+/// Receives a multipart form. Fails with 400 if the connection is lost, with 403, 429 or 507 for the same reasons as creating any upload,
+/// with 413 for too many bytes, and with 422 for an invalid name or metadata.
 pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, request: Request) -> ApiResult<SentFilm> {
     let mut receiver = FormReceiver {
         intake,
@@ -53,14 +53,14 @@ pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, reque
     if let (Err(_), Some(film)) = (&sent, &receiver.film)
         && let Err(error) = delete_incomplete(&intake.pool, &intake.incoming, member, film).await
     {
-        // It is deleted when it expires.
+        // The film is deleted when it expires.
         tracing::warn!(%error, "failed to delete an incomplete film");
     }
     sent
 }
 
-/// Returns the maximum size of the film: that of the form, or the general maximum if the form has no length. Fails with 413 if the form
-/// is too large for any film.
+/// Returns the maximum size of the film. It is the size of the form, or the general maximum if the form has no length. Fails with 413 if
+/// the form is too large for any film.
 fn most(config: &Config, request: &Request) -> ApiResult<u64> {
     let (most, texts) = (config.uploads.max_bytes, config.server.body_limit as u64);
     let length = request.headers().get(header::CONTENT_LENGTH);
@@ -71,14 +71,14 @@ fn most(config: &Config, request: &Request) -> ApiResult<u64> {
     }
 }
 
-/// A form being received.
+/// A form that is being received.
 struct FormReceiver<'a> {
     intake: &'a Intake,
     prohibited: &'a TermList,
     member: &'a Member,
     most: u64,
     texts: Texts,
-    /// Upload of the film, once started.
+    /// The upload of the film, once it has started.
     film: Option<Token>,
 }
 
@@ -107,7 +107,7 @@ impl FormReceiver<'_> {
     async fn film(&mut self, name: &str, mut part: Field<'_>) -> ApiResult<()> {
         let first = part.chunk().await.map_err(|error| of_film(broken_part(&error)))?;
         if name.is_empty() && first.as_ref().is_none_or(|bytes| bytes.is_empty()) {
-            // A file field left empty.
+            // The file field was left empty.
             return self.texts.skip();
         }
         if self.film.is_some() {
@@ -140,7 +140,8 @@ impl FormReceiver<'_> {
         }
     }
 
-    /// Fails early if metadata before the film is invalid, so that it need not be sent. Missing fields may still follow the film.
+    /// Fails early if metadata that precedes the film is invalid, so that the film need not be sent. Missing fields may still follow the
+    /// film.
     async fn check_early(&self) -> ApiResult<()> {
         let form: EditForm = self.texts.read()?;
         let Err(error) = details::read(&self.intake.pool, &self.intake.config, self.prohibited, form.details()).await
@@ -172,7 +173,7 @@ impl FormReceiver<'_> {
 
 /// Deletes an incomplete film.
 async fn delete_incomplete(pool: &PgPool, incoming: &Incoming, member: &Member, film: &Token) -> ApiResult<()> {
-    // Without a row to delete, another task has deleted it or is processing it, and owns the file.
+    // If there is no row to delete, another task has deleted the film or is processing it and owns the file.
     if uploads::remove(pool, film.as_str(), member.id).await? {
         incoming.remove(film.as_str()).await.map_err(of_disk)?;
     }
@@ -198,7 +199,7 @@ fn of_film(error: ApiError) -> ApiError {
             field: Some(FILM),
             info: Some(Info { code: Some(error.code()), ..Info::default() }),
         },
-        // Counted by another request, or deleted.
+        // The bytes were counted by another request, or the upload was deleted.
         ApiError::Refused { code: "upload_offset", .. } => missing(),
         error => error,
     }

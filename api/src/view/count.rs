@@ -1,4 +1,4 @@
-//! `act=view`: `section`, `object_id`, `nogeo=1`; sent a second after an object was opened.
+//! `act=view`: `section`, `object_id` and `nogeo=1`, sent one second after an object was opened.
 
 use axum::http::{HeaderMap, header};
 use lantern_accounts::viewer::Member;
@@ -26,7 +26,7 @@ pub async fn view(
     let member = member.map(|member| member.id);
     if views.seen_by(section, id, member).await? == SeenBy::Others {
         access::count(limits, crawlers, member, client, headers).await?;
-        // Members may watch private videos. The response is the same for missing ones, so that ids can't be probed.
+        // Members may watch private videos. The response is the same for missing videos, so that ids can't be probed.
         if member.is_none() || section != Section::Video {
             return Err(not_found(section));
         }

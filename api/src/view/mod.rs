@@ -1,4 +1,4 @@
-//! Calls that count views of objects and of pages.
+//! Views: who counts as one viewer, and how views are counted.
 
 pub mod count;
 pub mod page;

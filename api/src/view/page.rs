@@ -1,5 +1,5 @@
-//! `POST /api/pageview.php`: counts that a page, or another results page of the same list, was opened. Stores sums by
-//! day, campaign and screen; nothing about the visitor, their origin, or the page itself.
+//! `POST /api/pageview.php`: counts that a page, or another results page of the same list, was opened. It stores sums
+//! by day, campaign and screen, but nothing about the visitor, their origin, or the page itself.
 
 use axum::{
     extract::State,

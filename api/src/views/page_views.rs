@@ -1,4 +1,4 @@
-//! Buffer of page views to be written.
+//! Buffer of page views that have yet to be written.
 
 use std::{
     collections::HashMap,
@@ -11,12 +11,12 @@ use sqlx::PgPool;
 
 use lantern_errors::ApiResult;
 
-/// Counts to be written. Campaigns and screens are few, so the buffer needs no bound.
+/// Counts that have yet to be written. There are few campaigns and screens, so the buffer needs no bound.
 #[derive(Default)]
 pub struct PageViews(Mutex<HashMap<(String, &'static str), [i64; 3]>>);
 
 impl PageViews {
-    /// Adds one page view; `what` holds whether it is a view, an entry and a step.
+    /// Adds one page view. `what` contains whether it is a view, an entry and a step.
     pub fn add(&self, campaign: &str, screen: &'static str, what: [bool; 3]) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = waiting.entry((campaign.to_owned(), screen)).or_default();
@@ -25,7 +25,7 @@ impl PageViews {
         }
     }
 
-    /// Writes the buffered counts; if that fails, they stay buffered.
+    /// Writes the buffered counts. If this fails, they stay buffered.
     pub async fn flush(&self, pool: &PgPool) -> ApiResult<()> {
         let waiting = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {

@@ -1,10 +1,10 @@
-//! Buffers views briefly in memory and writes them together: a page with many viewers costs one row update instead of
-//! many.
+//! Buffers views briefly in memory and writes them together, so that a page with many viewers costs one row update
+//! instead of many.
 //!
-//! The buffer is bounded in time (`views.flush_ms`, at most a second) and number (`views.buffer`). A killed process
-//! loses that second; one that stops writes it. With a full buffer, requests write their view themselves. While
-//! Postgres is unavailable, buffered views stay and further ones are refused, so no view is reported as counted that
-//! isn't.
+//! The buffer is bounded in time (`views.flush_ms`, at most a second) and in number (`views.buffer`). A process that is
+//! killed loses the views of that second; one that stops normally writes them. If the buffer is full, requests write
+//! their view themselves. While Postgres is unavailable, buffered views stay and further ones are refused, so that no
+//! view is reported as counted although it isn't.
 
 use std::{
     collections::{HashMap, hash_map},
@@ -24,17 +24,17 @@ use time::OffsetDateTime;
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// One viewer of one object.
+/// Key for one viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
 
 /// Visibility of an object to the current viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenBy {
-    /// Any viewer.
+    /// The object is visible to any viewer.
     Everybody,
-    /// The current viewer, as its owner.
+    /// The object is visible to the current viewer, who is its owner.
     Owner,
-    /// Not the current viewer.
+    /// The object is not visible to the current viewer.
     Others,
 }
 
@@ -42,9 +42,9 @@ pub struct Views {
     pool: PgPool,
     settings: Settings,
     now: fn() -> i64,
-    /// First view of each viewer and object.
+    /// The first view for each viewer and object.
     waiting: Mutex<HashMap<ViewKey, View>>,
-    /// Held while a batch is written, so that a concurrent flush returns after it.
+    /// Held while a batch is being written, so that a concurrent flush returns only afterwards.
     writing: tokio::sync::Mutex<()>,
     known: Cache<(Section, i64), ()>,
 }
@@ -71,13 +71,13 @@ impl Views {
         OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)
     }
 
-    /// Whether a `User-Agent` names a bot of `views.bots`.
+    /// Whether a `User-Agent` belongs to a bot in `views.bots`.
     pub fn is_bot(&self, agent: &str) -> bool {
         let agent = agent.to_lowercase();
         self.settings.bots.iter().any(|bot| agent.contains(bot))
     }
 
-    /// Returns who can see the object; `member` is the current viewer.
+    /// Returns who can see the object. `member` is the current viewer.
     pub async fn seen_by(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<SeenBy> {
         if self.known.contains_key(&(section, id)) {
             return Ok(SeenBy::Everybody);
@@ -91,7 +91,7 @@ impl Views {
         Ok(if is_visible(&mut conn, section, id, Some(member)).await? { SeenBy::Owner } else { SeenBy::Others })
     }
 
-    /// Counts a view, now or within `views.flush_ms`. Fails if the buffer is full and the catalog unavailable.
+    /// Counts a view, now or within `views.flush_ms`. Fails if the buffer is full and the catalog is unavailable.
     pub async fn record(&self, view: View) -> ApiResult<()> {
         let Some(view) = self.buffer(view) else { return Ok(()) };
         views::record(&self.pool, &[view], self.settings.window_seconds).await?;
@@ -115,7 +115,7 @@ impl Views {
     /// Writes the buffered views.
     ///
     /// # Errors
-    /// Fails if the catalog is unavailable; the views then stay buffered.
+    /// Fails if the catalog is unavailable. The views then stay buffered.
     pub async fn flush(&self) -> anyhow::Result<()> {
         let _writing = self.writing.lock().await;
         let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
@@ -127,7 +127,7 @@ impl Views {
             let views = batch.len();
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             for view in batch {
-                // Replaces views that arrived meanwhile: this one is earlier.
+                // This replaces views that have arrived in the meantime, because this one is earlier.
                 waiting.insert((view.section, view.id, view.viewer), view);
             }
             return Err(anyhow::Error::new(error).context(format!("failed to write {views} views")));
@@ -135,7 +135,7 @@ impl Views {
         Ok(())
     }
 
-    /// Deletes viewers of more than `views.window_seconds` ago.
+    /// Deletes viewers from more than `views.window_seconds` ago.
     pub async fn forget(&self) -> ApiResult<()> {
         views::forget(&self.pool, self.now()?, self.settings.window_seconds).await?;
         Ok(())

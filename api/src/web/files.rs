@@ -1,4 +1,4 @@
-//! Files of the built web app.
+//! Files in the built web app.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 
 use super::Template;
 
-/// `web/dist` at build time; empty if the app was not built.
+/// `web/dist` at build time, which is empty if the app was not built.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
 #[allow_missing = true]
@@ -19,9 +19,9 @@ pub struct AppFile {
     pub bytes: Cow<'static, [u8]>,
     /// Strong entity tag.
     pub etag: HeaderValue,
-    /// By file extension.
+    /// Media type, determined by the file extension.
     pub content_type: &'static str,
-    /// Whether the name contains a hash of the content, which thus never changes.
+    /// Whether the name contains a hash of the content, in which case the content never changes.
     pub hashed: bool,
 }
 
@@ -65,7 +65,7 @@ impl WebApp {
         Ok(app)
     }
 
-    /// Returns the file at a path without leading slash.
+    /// Returns the file at a path without a leading slash.
     pub fn file(&self, path: &str) -> Option<&AppFile> {
         self.files.get(path)
     }
@@ -76,7 +76,7 @@ impl WebApp {
     }
 }
 
-/// Whether the build added a hash to the name: `assets/name-Bx3kQ9_z.js`.
+/// Whether the build added a hash to the name, as in `assets/name-Bx3kQ9_z.js`.
 fn is_hashed(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);

@@ -1,4 +1,4 @@
-//! The web app: its embedded files, and the page of each address.
+//! The web app: its embedded files, and the page for each address.
 
 mod files;
 mod routes;

@@ -1,6 +1,6 @@
-//! Resolves addresses to pages and redirects, by the rows of `config/addresses.json`, which the app reads, too.
+//! Resolves addresses to pages and redirects, using the rows in `config/addresses.json`, which the app reads, too.
 //!
-//! It determines the status of the response.
+//! The result determines the status of the response.
 
 use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
@@ -11,21 +11,21 @@ use lantern_listing::is_dir;
 /// Result of resolving an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {
-    /// A screen of the app.
+    /// A screen in the app.
     Shown(ScreenMatch),
     /// Only the player of a video, which other sites may embed.
     Embed(i64),
-    /// The list of a screen as a feed, for feed readers and search engines.
+    /// A screen's list as a feed, for feed readers and search engines.
     Feed(ScreenMatch),
-    /// Nothing: the app's not-found page, with status 404.
+    /// There is no such page. The app's not-found page is shown, with status 404.
     Missing,
-    /// Redirect to another path on this site.
+    /// Redirects to another path on this site.
     Elsewhere(String),
-    /// The member's own profile editor; other viewers are redirected to the home page.
+    /// The member's profile editor. Other viewers are redirected to the home page.
     Profile,
 }
 
-/// A screen with the values in its address.
+/// A screen with the values from its address.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScreenMatch {
     /// Name in `config/addresses.json`.
@@ -34,12 +34,12 @@ pub struct ScreenMatch {
 }
 
 impl ScreenMatch {
-    /// Returns the value of a placeholder of the pattern, if it has that one.
+    /// Returns the value of a placeholder in the pattern, if the pattern has that placeholder.
     pub fn place(&self, name: &str) -> Option<&str> {
         self.places.get(name).map(String::as_str)
     }
 
-    /// Parses the value of a placeholder; `None` if it is missing or invalid.
+    /// Parses the value of a placeholder. Returns `None` if it is missing or invalid.
     pub fn parse<T: FromStr>(&self, name: &str) -> Option<T> {
         self.place(name)?.parse().ok()
     }
@@ -76,7 +76,7 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     }
 }
 
-/// Returns the values of the placeholders of a pattern, if all of it matches.
+/// Returns the values of a pattern's placeholders if the whole pattern matches.
 fn places<'a>(pattern: &'static str, segments: &[&'a str]) -> Option<HashMap<&'static str, &'a str>> {
     let mut left = segments.iter();
     let mut places = HashMap::new();
@@ -113,8 +113,8 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-/// Query parameters of the profile address and the screens that edit what they name. The album wins over the video, as
-/// in the app.
+/// Query parameters of the profile address, each with the screen that edits the object it names. The album takes
+/// precedence over the video, as in the app.
 const EDITED: [(&str, &str); 2] = [("album_id=", "edit-album"), ("video_id=", "edit-video")];
 
 fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {

@@ -1,4 +1,4 @@
-//! The built page with placeholders for the server to fill.
+//! The built page, with placeholders for the server to fill.
 
 use anyhow::{Context, bail};
 
@@ -13,7 +13,8 @@ pub struct Template {
 }
 
 impl Template {
-    /// Splits the built page. Fails if a placeholder is missing: the page and this program are of different versions.
+    /// Splits the built page. Fails if a placeholder is missing, because the page and this program are then from
+    /// different versions.
     pub fn parse(html: &str) -> anyhow::Result<Self> {
         let mut rest = html;
         let mut pieces: [String; PLACEHOLDERS.len() + 1] = Default::default();
@@ -30,7 +31,7 @@ impl Template {
         Ok(Self { pieces })
     }
 
-    /// Returns the page in `lang` with the given end of its head, content of its root, and data after it.
+    /// Returns the page in `lang` with the given end of its head, content of its root, and data after that content.
     pub fn fill(&self, lang: &str, head: &str, content: &str, boot: &str) -> String {
         let [start, to_head, to_content, to_boot, end] = &self.pieces;
         let fixed: usize = self.pieces.iter().map(String::len).sum();

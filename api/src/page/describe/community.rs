@@ -1,4 +1,4 @@
-//! Pages of albums and playlists, and lists of members.
+//! Pages for albums and playlists, and for lists of members.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::page::{
 };
 
 impl Scene<'_> {
-    /// Describes the page of a screen.
+    /// Describes the page for a screen.
     pub async fn community(&self, screen: &Community) -> ApiResult<Document> {
         Ok(match *screen {
             Community::Albums(sort, number) => {
@@ -53,7 +53,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Starts the page of a whole list: heading and orders.
+    /// Starts the page for a whole list, with its heading and its sort orders.
     fn collection(&self, name: &str, about: &str, sort: Option<&str>, screen: &Community) -> Document {
         let name = self.text(name);
         let heading = if oriented(screen) { self.named(&name, sort) } else { self.sorted_name(&name, sort) };
@@ -66,12 +66,12 @@ impl Scene<'_> {
         page
     }
 
-    /// Returns the address of a results page, for the visitor's orientation.
+    /// Returns the address of a results page for the visitor's orientation.
     fn results_page(&self, screen: &Community, page: u32) -> Address {
         if oriented(screen) { self.own(screen.address(page)) } else { screen.address(page) }
     }
 
-    /// Returns links to the list in each order.
+    /// Returns links to the list in each sort order.
     fn sorted(&self, screen: &Community) -> Vec<(String, String)> {
         let other = |name: &str, screen: Community| (self.results_page(&screen, 1).in_lang(None), self.order(name));
         match screen {
@@ -89,7 +89,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Adds address and neighbours of a results page; 404 past the end of the list.
+    /// Adds the address and neighbors of a results page. Returns a 404 page past the end of the list.
     pub fn placed(&self, mut page: Document, screen: &Community, pages: usize) -> Document {
         let at = |number: u32| self.results_page(screen, number);
         page.address = Some(at(screen.page()));
@@ -177,7 +177,7 @@ impl Scene<'_> {
         let about = if described { beginning(&album.description, DESCRIPTION) } else { about };
         let mut page = Document::new(card.title.clone(), about);
         let own = address::album(id, &card.dir);
-        // The lists of the album's own orientation contain it.
+        // The album is in the lists for its orientation.
         let own_list = |path: &str| Address::new(path).gender(gender);
         let albums = (self.text("nav.albums"), own_list("/albums/latest-updates/1/"));
         let top = (self.text("home.title"), own_list("/"));
@@ -231,7 +231,8 @@ impl Scene<'_> {
     }
 }
 
-/// Whether the content differs by orientation. Members and everything that belongs to one are the same for all.
+/// Whether the content differs by orientation. Members and everything that belongs to a member are the same for all
+/// orientations.
 fn oriented(screen: &Community) -> bool {
     matches!(screen, Community::Albums(..) | Community::Playlists(..))
 }

@@ -35,7 +35,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Describes the page of a form, which the app renders. There is nothing to index.
+    /// Describes the page for a form, which the app renders. There is nothing to index on it.
     fn form(&self, path: &str, key: &str) -> Document {
         let title = self.text(key);
         let mut page = Document { description: title.clone(), ..self.bare(title) };

@@ -1,4 +1,4 @@
-//! Pages of lists of videos.
+//! Pages for lists of videos.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::page::{
     texts::fill,
 };
 
-/// Most alternative queries named in a heading, as in the app.
+/// Maximum number of alternative queries named in a heading, as in the app.
 const NAMED: usize = 3;
 
 impl Scene<'_> {
@@ -42,16 +42,16 @@ impl Scene<'_> {
         Ok(self.listed(page, list, found))
     }
 
-    /// Adds what every list of videos has, below what `page` already holds.
+    /// Adds what every list of videos has, below what `page` already contains.
     pub fn listed(&self, mut page: Document, list: &VideosScreen, found: Arc<VideosAnswer>) -> Document {
         let at = |number: u32| list_address::listing(list, number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
             && match &list.scope {
-                // Queries are endless, and so are combinations of categories.
+                // There are endless queries, and endless combinations of categories.
                 Scope::Search(_) => false,
                 Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
-                // Without a country it is the chart of the viewer's country, which may be empty for some viewers only.
+                // Without a country, this is the chart for the viewer's country, which may be empty for some viewers only.
                 Scope::Country(country) => country.is_none() || !found.videos.is_empty(),
                 // Other orders repeat the same videos.
                 Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),
@@ -71,7 +71,7 @@ impl Scene<'_> {
         if beyond { page.into_error(StatusCode::NOT_FOUND) } else { page }
     }
 
-    /// Renders the heading of videos other than those searched for, as in the app (`web/src/shared/search-help/search-help.tsx`).
+    /// Renders the heading for videos other than those searched for, as in the app (`web/src/shared/search-help/search-help.tsx`).
     fn fallback_heading(&self, fallback: Option<&Fallback>) -> Markup {
         let text = match fallback {
             None | Some(Fallback::Nothing) => return html! {},
@@ -85,14 +85,14 @@ impl Scene<'_> {
         html! { h2 { (text) } }
     }
 
-    /// Returns the name of a list, which tells it from its siblings.
+    /// Returns the name of a list, which distinguishes it from similar lists.
     async fn list_name(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let is_default = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !is_default;
         Ok(self.named(&self.list_heading(list, is_empty_search).await?, sorted.then(|| list.sort.as_str())))
     }
 
-    /// Returns the name of a list, without its order.
+    /// Returns the name of a list, without its sort order.
     async fn list_heading(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let lang = self.visitor.lang();
         Ok(match &list.scope {

@@ -23,14 +23,14 @@ use crate::{
     subscription::list::SubscriptionItem,
 };
 
-/// Content of a tab of a member's page.
+/// Content of a tab on a member's page.
 enum TabContent {
     Videos(Arc<VideosAnswer>),
     /// Tiles, the number of results pages, and the key of the text for an empty list.
     Tiles(Vec<Tile>, usize, &'static str),
     Wall(Arc<CommentsAnswer>),
     Info,
-    /// Only the app shows it, to the member.
+    /// Content that only the app shows, and only to the member.
     Own,
 }
 
@@ -121,7 +121,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Returns the free texts of the profile.
+    /// Returns the free-form texts in the profile.
     fn facts(&self, member: &MemberProfile) -> Vec<String> {
         let filled = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
         let lines = [
@@ -146,7 +146,7 @@ pub fn written_comments(comments: &[CommentItem]) -> Markup {
     }
 }
 
-/// Returns the tile of a subscription. Channels have no page.
+/// Returns the tile for a subscription. Channels have no page.
 fn subscription_tile(item: &SubscriptionItem) -> Tile {
     let path = match (item.section.as_str(), &item.dir) {
         ("model", Some(dir)) => Some(address::model(dir)),

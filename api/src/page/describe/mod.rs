@@ -33,10 +33,10 @@ use super::{
 };
 use crate::{home::blocks::HomeAnswer, sources::Sources, state::AppState};
 
-/// Longest description in characters; search engines show fewer.
+/// Maximum length of a description in characters. Search engines show fewer.
 pub const DESCRIPTION: usize = 160;
 
-/// What a page is described from.
+/// What is needed to describe a page.
 pub struct Scene<'a> {
     pub app: &'a AppState,
     pub sources: Sources,
@@ -47,12 +47,13 @@ pub struct Scene<'a> {
     pub origin: &'a str,
     /// Answers to embed for the app.
     pub answers: Answers,
-    /// Whether a search is neither relaxed nor counted, as for feeds: a follower of a list wants exactly that list.
+    /// Whether a search is neither relaxed nor counted. Feeds set this, because a follower of a list wants exactly that
+    /// list.
     pub strict: bool,
 }
 
 impl<'a> Scene<'a> {
-    /// Creates the scene of a request for `visitor`.
+    /// Creates the scene for a request by `visitor`.
     pub fn of(app: &'a AppState, request: &'a PageRequest, visitor: &'a Visitor, strict: bool) -> Self {
         let (parts, origin, sources) = (&request.parts, request.origin.as_str(), Sources::from_ref(app));
         Self { app, sources, parts, visitor, origin, answers: Answers::default(), strict }
@@ -60,7 +61,7 @@ impl<'a> Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Describes the page of a screen.
+    /// Describes the page for a screen.
     ///
     /// # Errors
     /// Fails if the main call fails. The page is complete without the answers of the other calls.
@@ -82,14 +83,14 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes the page of an unknown address.
+    /// Describes the page for an unknown address.
     pub fn missing(&self) -> Document {
         let mut page = Document::new(self.text("notFound.title"), self.text("notFound.text"));
         page.main = html! { h1 { (page.title) } p { (page.description) } };
         page.into_error(StatusCode::NOT_FOUND)
     }
 
-    /// Describes the page of a failed call, with its status. An address outside the contract is 404.
+    /// Describes the page for a failed call, with its status. An address outside the contract is a 404.
     pub fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
         let title = match status {
@@ -130,25 +131,26 @@ impl Scene<'_> {
         self.own(address::category(dir)).in_lang(None)
     }
 
-    /// Returns the name of an order.
+    /// Returns the name of a sort order.
     pub fn order(&self, sort: &str) -> String {
         self.text(&if sort == "recent" { "community.recent".to_owned() } else { format!("sort.{sort}") })
     }
 
-    /// Returns the name that tells a list from its siblings, with its order and orientation unless they are the default.
-    /// Same as in the app (`web/src/lib/list-name.ts`).
+    /// Returns the name that distinguishes a list from similar lists, with its sort order and orientation unless they
+    /// are the default. The name is the same as in the app (`web/src/lib/list-name.ts`).
     pub fn named(&self, name: &str, sort: Option<&str>) -> String {
         let gender = self.visitor.gender;
         let name = self.sorted_name(name, sort);
         if gender == Gender::Str { name } else { format!("{name} – {}", self.text(&format!("gender.{gender}"))) }
     }
 
-    /// Returns the name of a list that is the same for all orientations, with its order.
+    /// Returns the name of a list that is the same for all orientations, with its sort order.
     pub fn sorted_name(&self, name: &str, sort: Option<&str>) -> String {
         sort.map_or_else(|| name.to_owned(), |sort| format!("{name} – {}", self.order(sort)))
     }
 
-    /// Returns a description: the sentence, after the page's title if that is more than `name`.
+    /// Returns a description. It consists of the sentence, preceded by the page's title if the title contains more than
+    /// `name`.
     pub fn with_title(&self, name: &str, title: &str, sentence: &str) -> String {
         if title == name { sentence.to_owned() } else { beginning(&format!("{title} · {sentence}"), DESCRIPTION) }
     }
@@ -226,7 +228,7 @@ impl Scene<'_> {
         page
     }
 
-    /// Describes what the visitor muted, which the app fills in.
+    /// Describes what the visitor has muted, which the app fills in.
     fn muted(&self) -> Document {
         let mut page = self.bare(self.text("community.muted"));
         page.address = Some(Address::new("/muted/"));
@@ -235,12 +237,13 @@ impl Scene<'_> {
     }
 }
 
-/// Whether a results page is past the end. An empty list has a first page.
+/// Whether a results page is past the end. An empty list still has a first page.
 pub fn beyond(page: u32, pages: usize) -> bool {
     page as usize > pages.max(1)
 }
 
-/// Returns the previous and the next results page, if they exist. The last page precedes any page past the end.
+/// Returns the previous and the next results page, if they exist. For a page past the end, the previous page is the
+/// last one.
 pub fn around(page: u32, pages: usize, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
     let last = u32::try_from(pages).unwrap_or(u32::MAX);
     let exists = |number: &u32| (1..=last).contains(number);

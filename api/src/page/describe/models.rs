@@ -1,4 +1,4 @@
-//! Pages of models.
+//! Pages for models.
 
 use axum::http::StatusCode;
 use futures_util::join;
@@ -75,7 +75,7 @@ impl Scene<'_> {
         Ok(page)
     }
 
-    /// Starts a page of a model: title, breadcrumbs and tabs.
+    /// Starts a model's page with its title, breadcrumbs and tabs.
     fn model_top(&self, model: &Model, number: u32) -> Document {
         let ModelCard { dir, title: name, thumbs, .. } = &model.card;
         let title = self.numbered(name, number);
@@ -93,7 +93,7 @@ impl Scene<'_> {
         page
     }
 
-    /// Starts a page of a model other than the videos, with aliases and text about the model.
+    /// Starts a model's page other than the one with videos. It contains aliases and a text about the model.
     fn model_part(&self, model: &Model, key: &str, part: &str) -> Document {
         let mut page = self.model_top(model, 1);
         let own = Address::new(format!("{}{part}/", address::model(&model.card.dir)));

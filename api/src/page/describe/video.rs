@@ -1,4 +1,4 @@
-//! Page of a video.
+//! The page for a video.
 
 use axum::http::StatusCode;
 use futures_util::join;
@@ -19,7 +19,7 @@ use crate::page::{
 };
 use crate::video::show::{ShownVideo, Video};
 
-/// Longest description in structured data, in characters.
+/// Maximum length of a description in structured data, in characters.
 const ABOUT: usize = 2000;
 
 impl Scene<'_> {
@@ -53,7 +53,7 @@ impl Scene<'_> {
         let shown = if described { beginning(description, DESCRIPTION) } else { sentence.clone() };
         let mut page = Document::new(card.title.clone(), shown);
         let own = address::video(id, &card.dir);
-        // The category's list for the video's own orientation contains the video.
+        // The video is in the category's list for the video's orientation.
         let category = |dir: &str| address::category(dir).gender(gender);
         page.trail = vec![(self.text("home.title"), Address::new("/").gender(gender))];
         page.trail.extend(card.categories.first().map(|item| (item.title.clone(), category(&item.dir))));
@@ -74,7 +74,7 @@ impl Scene<'_> {
             (body::nav(&self.text("nav.models"), models))
             (body::nav(&self.text("nav.categories"), categories))
         };
-        // Without a picture search engines have nothing to show.
+        // Without a picture, search engines have nothing to show.
         if page.image.is_some() {
             let about = if described { beginning(description, ABOUT) } else { sentence };
             page.data.push(self.video_object(id, video, &about));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::params;
 
-/// `Cache-Control` of feeds in order of time; the others are cached for longer.
+/// `Cache-Control` of feeds that are sorted by time. Other feeds are cached for longer.
 const NEWEST: &str = "public, max-age=3600";
 const ORDERED: &str = "public, max-age=14400";
 
@@ -36,7 +36,7 @@ fn feed(id: &'static str, template: &'static str, summary: &'static str, cache_c
         .answers_html(404, "Not the address of a feed.")
 }
 
-/// Describes a lenient parameter: an unknown value counts as absent, because feed readers can't correct their request.
+/// Describes a lenient parameter. An unknown value counts as absent, because feed readers can't correct their request.
 fn lenient(name: &str, about: &str, default: &str) -> Param {
     query(name, about, json!({ "type": "string", "default": default }), default)
 }
@@ -45,18 +45,18 @@ fn with_lang(doc: Doc) -> Doc {
     doc.takes(lenient("lang", "Language of titles; an unknown one counts as the default.", Lang::En.as_str()))
 }
 
-/// Adds the parameters of lists that differ by orientation.
+/// Adds the parameters for lists that differ by orientation.
 fn with_gender(doc: Doc) -> Doc {
     let about = "Orientation of the videos; an unknown one counts as the default.";
     with_lang(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
-/// Describes the categories of a list that has none in its path.
+/// Describes the categories for a list that has none in its path.
 fn categories_param() -> Param {
     lenient("categories", "Comma-separated categories that must all match; those beyond the limit are ignored.", "")
 }
 
-/// Adds the filters of lists.
+/// Adds the filters for lists.
 fn with_filters(doc: Doc) -> Doc {
     let names = [
         ("not_categories", "Comma-separated categories, none of which may match; those beyond the limit are ignored."),
@@ -78,7 +78,7 @@ fn with_filters(doc: Doc) -> Doc {
     doc.takes_all(choices)
 }
 
-/// Describes an id, with the range that addresses of pages allow.
+/// Describes an id, with the range that page addresses allow.
 fn id(example: i64) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_i64 });
     segment("id", "Id of the object.", schema, example)

@@ -1,6 +1,8 @@
-//! Lists of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/search/feed/?s=`, `/top-country/feed/?country=`,
-//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=`, the filters of the list and, where lists
-//! differ by it, `?gender=`. A feed is the first page of its list: the same videos, title and description.
+//! Lists of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/search/feed/?s=`,
+//! `/top-country/feed/?country=`, `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`.
+//!
+//! Their parameters are `?lang=`, the filters of the list and, if the list differs by orientation, `?gender=`. A feed is the first page
+//! of its list, with the same videos, title and description.
 
 pub mod doc;
 mod xml;
@@ -27,10 +29,10 @@ use super::{
 };
 use crate::{state::AppState, web::ScreenMatch};
 
-/// Returns the address of a list's feed. Feeds of models and searches hold the latest videos only.
+/// Returns the address of a list's feed. Feeds for models and searches contain only the latest videos.
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     let country: &str = match &list.scope {
-        // A feed is the same for any viewer, so it names the country that the page takes from its visitor.
+        // A feed is the same for every viewer, so its address names the country, which the page takes from its visitor.
         Scope::Country(country) => country.as_ref().unwrap_or(&visitor.country),
         Scope::Model(_) if list.sort != VideoSort::LatestUpdates => return None,
         Scope::Search(text) if text.is_empty() => return None,
@@ -39,14 +41,14 @@ pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     Some(address(list, country, visitor.gender))
 }
 
-/// Returns the address of the feed of a list's latest videos, whatever the list's order.
+/// Returns the address of the feed with a list's latest videos, regardless of the list's sort order.
 pub fn of_saved(list: &VideosScreen, gender: Gender) -> Address {
     address(&VideosScreen { sort: VideoSort::LatestUpdates, ..list.clone() }, "", gender)
 }
 
 fn address(list: &VideosScreen, country: &str, gender: Gender) -> Address {
     let address = match &list.scope {
-        // Models, members and playlists are the same for every orientation.
+        // Lists for models, members and playlists are the same for every orientation.
         Scope::Model(dir) => return list_address::with_filters(Address::new(format!("/model/{dir}/feed/")), list),
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{}/feed/", list.sort)),
         Scope::Browse(dirs) => Address::new(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
@@ -56,7 +58,7 @@ fn address(list: &VideosScreen, country: &str, gender: Gender) -> Address {
     list_address::with_filters(address, list).gender(gender)
 }
 
-/// Returns the address of the feed of a member's uploads or of a playlist.
+/// Returns the address of the feed with a member's uploads or with a playlist.
 pub fn of_community(screen: &Community) -> Option<Address> {
     match screen {
         Community::Member(id, Tab::Videos, _) => Some(Address::new(format!("/members/{id}/feed/"))),
@@ -65,7 +67,8 @@ pub fn of_community(screen: &Community) -> Option<Address> {
     }
 }
 
-/// Handles a feed: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
+/// Handles a feed. Responds with 404 for a category, model, member, playlist or country that doesn't exist, and with 403 for a private
+/// playlist.
 pub async fn show(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> Response {
     security::allow_cross_origin(answer(app, request, shown).await)
 }
@@ -90,7 +93,7 @@ async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> A
     tagged(request, feed.write(), lifetime(&screen))
 }
 
-/// Parameters that select the videos of a list.
+/// Parameters that select the videos in a list.
 const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
 /// Returns the screen of the list, or `None` for a search whose query is too short or too long.
@@ -101,7 +104,7 @@ fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: 
     let params = Params::parse(params.trim_start_matches('?'));
     let listing = &config.listing;
     Some(match Screen::of(shown, &params, listing.max_categories)? {
-        // A model's own page ignores filters, its feed does not.
+        // A model's page ignores filters, but its feed does not.
         Screen::Model { dir, videos: Some(list) } => {
             Screen::Model { dir, videos: Some(list.filtered_by(&params, listing.max_categories)) }
         }
@@ -116,7 +119,7 @@ fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: 
     })
 }
 
-/// Returns the visitor that a feed is written for. Only the address counts, not cookies or the reader's country.
+/// Returns the visitor for whom a feed is written. It depends only on the address, not on cookies or the reader's country.
 fn public_visitor(request: &PageRequest) -> Visitor {
     let mut visitor = request.visitor.clone();
     visitor.boot.lang = request.visitor.address_lang.unwrap_or(Lang::En);
@@ -128,7 +131,7 @@ fn public_visitor(request: &PageRequest) -> Visitor {
     visitor
 }
 
-/// Returns the feed's own address.
+/// Returns the address of the feed itself.
 fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
     match screen {
         Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => of_list(list, visitor),
@@ -137,7 +140,7 @@ fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
     }
 }
 
-/// Returns the seconds for which a reader may cache the feed: fewer for lists that show the latest videos.
+/// Returns the number of seconds for which a reader may cache the feed. It is lower for lists that show the latest videos.
 fn lifetime(screen: &Screen) -> u32 {
     match screen {
         Screen::Videos(list) if list.sort != VideoSort::LatestUpdates => lifetimes::HOME,
@@ -145,7 +148,7 @@ fn lifetime(screen: &Screen) -> u32 {
     }
 }
 
-/// Responds with an `ETag`: readers poll every few minutes, and mostly nothing is new.
+/// Responds with an `ETag`, because readers poll every few minutes and there is usually nothing new.
 fn tagged(request: &PageRequest, feed: Vec<u8>, lifetime: u32) -> ApiResult<Response> {
     let etag = cache::etag(&feed)?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;

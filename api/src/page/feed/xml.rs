@@ -43,7 +43,7 @@ impl RssFeed<'_> {
         xml.text("description", description);
         xml.text("language", lang.as_str());
         xml.empty("atom:link", &[("rel", "self"), ("type", "application/rss+xml"), ("href", &own)]);
-        // The date of the newest video, not of today: the same videos give the same feed.
+        // This is the date of the newest video rather than today, so that the same videos give the same feed.
         if let Some(date) = videos.iter().filter_map(|card| date(&card.post_date)).max() {
             dated(&mut xml, "lastBuildDate", date);
         }
@@ -61,7 +61,7 @@ impl RssFeed<'_> {
         let description = fill(self.lang, "about.video", &short);
         xml.text("title", &card.title);
         xml.text("link", &format!("{origin}{}", address::video(card.video_id, &card.dir)));
-        // A renamed video gets another address, but readers must not show it as new.
+        // A video that is renamed gets another address, but readers must not show it as new.
         xml.text_with("guid", &[("isPermaLink", "false")], &format!("{origin}/videos/{}/", card.video_id));
         xml.text("description", &description);
         if let Some(date) = date(&card.post_date) {
@@ -75,7 +75,7 @@ impl RssFeed<'_> {
     fn media(&self, xml: &mut Xml, card: &VideoCard, description: &str) {
         let origin = self.origin;
         let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
-        // A film on another site plays only on the video's page.
+        // A film on another site can be played only on the video's page.
         let player = match card.pictures.has_film() {
             true => address::embed(card.video_id),
             false => address::video(card.video_id, &card.dir),
@@ -99,7 +99,7 @@ fn date(text: &str) -> Option<OffsetDateTime> {
 }
 
 fn dated(xml: &mut Xml, name: &str, date: OffsetDateTime) {
-    // RFC 2822 has no years before 1900.
+    // RFC 2822 does not allow years before 1900.
     if let Ok(date) = date.format(&Rfc2822) {
         xml.text(name, &date);
     }

@@ -1,4 +1,4 @@
-//! oEmbed's answer for a video, as JSON and as XML.
+//! The oEmbed answer for a video, as JSON and as XML.
 
 use lantern_search::index::VideoCard;
 use maud::html;
@@ -17,9 +17,9 @@ use crate::{
     video::show::ShownVideo,
 };
 
-/// Width and height of a video's pictures.
+/// Widths and heights of a video's pictures.
 const PICTURES: [[u32; 2]; 2] = [[640, 360], [320, 180]];
-/// Seconds for which an answer may be cached.
+/// Number of seconds for which an answer may be cached.
 pub const CACHE_AGE: u32 = 3600;
 
 /// A video, in the terms of oEmbed.
@@ -120,7 +120,7 @@ impl Thumbnail {
     }
 }
 
-/// Returns the answer for a video, with player and picture no larger than `most`.
+/// Returns the answer for a video. Its player and picture are no larger than `most`.
 pub fn describe(video: &ShownVideo, origin: &str, options: PlayerOptions, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
     let player = player::of(video, origin, options);

@@ -1,10 +1,10 @@
-//! Links from pages to the answers of oEmbed.
+//! Links from pages to oEmbed answers.
 
 use crate::page::query::write;
 
 /// Width and height of an embedded player (UI.md).
 pub const SIZE: [u32; 2] = [426, 265];
-/// Both formats of the protocol.
+/// Both formats in the protocol.
 pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
 
 /// Format of an answer.

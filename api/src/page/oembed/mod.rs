@@ -1,4 +1,4 @@
-//! `GET /oembed?url=&format=`: what another site needs to embed a video of ours (oembed.com, version 1.0).
+//! `GET /oembed?url=&format=`: what another site needs to embed one of our videos (oembed.com, version 1.0).
 
 pub mod answer;
 pub mod link;
@@ -84,15 +84,15 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(refusal(501, &[("invalid", "`format` is neither `json` nor `xml`")]))
 }
 
-/// Handles a request with the protocol's statuses (section 2.3.4): 404 if the address is not that of a video of ours or the video was
-/// deleted, 401 if it is private, 501 for any other format; 422 for a parameter outside its vocabulary or range.
+/// Handles a request with the protocol's statuses (section 2.3.4): 404 if the address is not that of one of our videos or the video has
+/// been deleted, 401 if it is private, 501 for any other format. Responds with 422 for a parameter outside its vocabulary or range.
 pub async fn oembed(State(sources): State<Sources>, State(check): State<AccessCheck>, request: Request) -> Response {
     security::allow_cross_origin(answer(&sources, &check, request).await)
 }
 
 async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> ApiResult<Response> {
     let request = PageRequest::new(check, request.into_parts().0).await?;
-    // A call for programs: strict, unlike a page.
+    // This is a call for programs, so it is strict, unlike a page.
     let query = Query::parse(request.parts.uri.query().unwrap_or_default())?;
     let format = match query.get("format") {
         None | Some("json") => Format::Json,

@@ -1,7 +1,7 @@
-//! `/sitemap.xml` and its parts `/sitemap/{name}.xml.gz`: pages that answer 200, for search engines.
+//! `/sitemap.xml` and its parts `/sitemap/{name}.xml.gz`, which list the pages that return 200, for search engines.
 //!
 //! One node generates them on a schedule for all nodes, and they are sent as stored (docs/adr/0030-what-a-client-may-take.md). A part
-//! holds a fixed block of ids, so its name never changes its meaning.
+//! covers a fixed block of ids, so its name always has the same meaning.
 
 mod part;
 
@@ -37,13 +37,13 @@ use super::{
 /// Name under which the list of all parts is stored.
 const INDEX: &str = "index";
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/// External caches must revalidate: they would otherwise go on listing videos that were taken down.
+/// External caches must revalidate, because they would otherwise continue to list videos that have been taken down.
 const KEEP: &str = "public, no-cache";
 
 /// Parts that are not split into blocks.
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
 
-/// Returns the parts that are split into blocks; their names end with the number of the block.
+/// Returns the parts that are split into blocks. Their names end with the number of the block.
 pub(crate) fn blocks() -> Vec<&'static str> {
     SitemapKind::ALL.into_iter().map(SitemapKind::as_str).chain(["models", "videos"]).collect()
 }
@@ -109,13 +109,13 @@ async fn send_stored(pool: &PgPool, name: &str, kind: HeaderValue, headers: &Hea
     Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
 }
 
-/// Generates the sitemaps if they are due, on one node only.
+/// Generates the sitemaps if they are due. Only one node does so.
 pub async fn make_if_due(pool: &PgPool, config: &Config, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sitemap.refresh_seconds);
     schedules::run_if_due(pool, ScheduleName::Sitemaps, every, stop, make(pool, config)).await
 }
 
-/// Generates all sitemaps. Pauses after each part for as long as it took, to use at most half a core.
+/// Generates all sitemaps. Pauses after each part for as long as that part took, so that it uses at most half a core.
 pub async fn make(pool: &PgPool, config: &Config) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(pool, config).await? {
@@ -130,7 +130,7 @@ pub async fn make(pool: &PgPool, config: &Config) -> ApiResult<()> {
     Ok(sitemap_parts::keep_only(pool, &names).await?)
 }
 
-/// Generates the parts again that list objects taken down since.
+/// Regenerates the parts that list objects that have been taken down since.
 pub async fn make_stale(pool: &PgPool, config: &Config) -> ApiResult<()> {
     let size = i64::from(config.sitemap.urls_per_file);
     for (section, id) in sitemap_parts::stale(pool).await? {
@@ -154,7 +154,7 @@ pub async fn make_stale(pool: &PgPool, config: &Config) -> ApiResult<()> {
     Ok(())
 }
 
-/// Writes a part and stores it. Returns false if it has no pages.
+/// Writes a part and stores it. Returns false if the part has no pages.
 async fn write(pool: &PgPool, config: &Config, name: &str, rows: Rows) -> ApiResult<bool> {
     let read_at = sitemap_parts::now(pool).await?;
     let Some((body, gist)) = SitemapPart::write(pool, config, rows).await? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Writes a sitemap: reads rows by key and compresses them as they arrive.
+//! Writes a sitemap by reading rows by key and compressing them as they arrive.
 
 use std::io::Write as _;
 
@@ -19,13 +19,13 @@ use crate::page::{
     xml::Xml,
 };
 
-/// Rows read at once.
+/// Number of rows read at once.
 const ROWS: i64 = 200;
-/// Longest description in characters; the page has all of it.
+/// Maximum length of a description in characters. The page contains the full description.
 const DESCRIPTION: usize = 300;
-/// Longest duration that an entry may have, in seconds.
+/// Maximum duration that an entry may have, in seconds.
 const LONGEST: i32 = 28_800;
-/// Root element, and the namespaces of its content.
+/// Root element, and the namespaces for its content.
 const ROOT: &str = "urlset";
 const FORMATS: [(&str, &str); 4] = [
     ("xmlns", SCHEMA),
@@ -34,7 +34,7 @@ const FORMATS: [(&str, &str); 4] = [
     ("xmlns:video", "http://www.google.com/schemas/sitemap-video/1.1"),
 ];
 
-/// Ids of a part: above `after`, up to `last`.
+/// Ids in a part: those above `after`, up to and including `last`.
 #[derive(Debug, Clone, Copy)]
 pub struct Block {
     after: i64,
@@ -47,7 +47,7 @@ impl Block {
     }
 }
 
-/// Pages whose entries hold little more than their address.
+/// Pages whose entries contain little more than their address.
 #[derive(Debug, Clone, Copy)]
 pub enum SitemapKind {
     Albums,
@@ -58,7 +58,7 @@ pub enum SitemapKind {
 impl SitemapKind {
     pub const ALL: [Self; 3] = [Self::Albums, Self::Playlists, Self::Members];
 
-    /// Name in the catalog and in the names of parts.
+    /// Returns the name in the catalog and in the names of parts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Albums => "albums",
@@ -76,12 +76,12 @@ impl SitemapKind {
     }
 }
 
-/// Entries still to be written.
+/// Entries that have yet to be written.
 pub enum Rows {
     Videos(Block),
     Pages(SitemapKind, Block),
     Models(Block),
-    /// Addresses already known.
+    /// Addresses that are already known.
     Rest(Vec<Address>),
 }
 
@@ -89,15 +89,15 @@ pub struct SitemapPart<'a> {
     pool: &'a PgPool,
     config: &'a Config,
     origin: String,
-    /// `None` after the last batch.
+    /// Remaining rows, or `None` after the last batch.
     rows: Option<Rows>,
     gzip: GzEncoder<Vec<u8>>,
-    /// Digest of the content without counters.
+    /// Digest of the content, excluding counters.
     gist: Sha256,
 }
 
 impl<'a> SitemapPart<'a> {
-    /// Writes a whole part. Returns it compressed, with the digest of its content without counters; `None` if it has no pages.
+    /// Writes a whole part. Returns it compressed, with the digest of its content excluding counters, or `None` if it has no pages.
     pub async fn write(pool: &'a PgPool, config: &'a Config, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
         let gzip = GzEncoder::new(Vec::new(), Compression::default());
         let mut part = Self { pool, config, origin: config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
@@ -151,7 +151,7 @@ impl<'a> SitemapPart<'a> {
         Ok(count)
     }
 
-    /// Writes the entry of a page: its address in every language, when it changed, and `more`.
+    /// Writes the entry for a page: its address in every language, the time when it changed, and `more`.
     fn entry(&self, xml: &mut Xml, address: &Address, modified: Option<OffsetDateTime>, more: impl FnOnce(&mut Xml)) {
         let at = |lang| format!("{}{}", self.origin, address.in_lang(lang));
         xml.element("url", &[], |xml| {
@@ -190,13 +190,13 @@ impl<'a> SitemapPart<'a> {
     fn video(&self, xml: &mut Xml, video: &SitemapVideo) {
         let address = Address::new(address::video(video.id, &video.dir));
         self.entry(xml, &address, Some(video.post_date), |xml| {
-            // The format requires a picture, so a film without one is not listed; its page is.
+            // The format requires a picture, so a film without one is not listed, although its page is.
             if let Some(key) = &video.media_key {
                 let poster = clip_pictures(Some(key), 0).img;
                 self.image(xml, &poster);
                 let elsewhere = video.ex_tube.as_deref().zip(video.ex_id.as_deref());
                 let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.config.embeds, site, id));
-                // A video without a player is listed with its picture only.
+                // A video without a player is listed only with its picture.
                 if let Some(player) = player::address(
                     &self.origin,
                     video.id,
@@ -210,7 +210,7 @@ impl<'a> SitemapPart<'a> {
         });
     }
 
-    /// Writes the entry of a film, with elements in the order of the format's schema.
+    /// Writes the entry for a film. Its elements are in the order of the format's schema.
     fn film(&self, xml: &mut Xml, video: &SitemapVideo, poster: &str, player: &str) {
         let origin = &self.origin;
         let about = if video.description.trim().is_empty() { &video.title } else { &video.description };
