@@ -1,5 +1,5 @@
-//! Accepts connections and limits each of them: it needs a slot, and both the time for the request head and the time without reading the
-//! response are limited.
+//! Accepts connections and limits each of them. A connection needs a slot, and there are limits on the time for the request head and on
+//! the time during which the client does not read the response.
 //!
 //! The server supports only HTTP/1.1, which proxies use for upstream servers: docs/adr/0030-what-a-client-may-take.md.
 

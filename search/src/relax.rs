@@ -66,8 +66,8 @@ fn filter_steps(request: &SearchRequest) -> Vec<Step> {
         relaxed.push(Relaxation::Duration);
         steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
-    // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because it is
-    // no such period.
+    // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because views
+    // have no such period.
     let date_filters = request.list.sort != VideoSort::MostPopular || request.list.date == DateRange::Year;
     if request.list.date != DateRange::All && date_filters {
         request.list.date = DateRange::All;

@@ -108,7 +108,7 @@ pub enum OpenIdError {
 }
 
 impl OpenIdError {
-    /// Returns the code in the error catalog.
+    /// Returns the error code from `config/errors.toml`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cancelled => "openid_cancelled",

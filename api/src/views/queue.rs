@@ -2,9 +2,9 @@
 //! instead of many.
 //!
 //! The buffer is bounded in time (`views.flush_ms`, at most a second) and in number (`views.buffer`). A process that is
-//! killed loses the views of that second; one that stops normally writes them. If the buffer is full, requests write
-//! their view themselves. While Postgres is unavailable, buffered views stay and further ones are refused, so that no
-//! view is reported as counted although it isn't.
+//! killed loses the views of that second, whereas one that stops normally writes them. If the buffer is full, requests
+//! write their view themselves. While Postgres is unavailable, buffered views stay and further views are refused, so
+//! that every view reported as counted is actually counted.
 
 use std::{
     collections::{HashMap, hash_map},

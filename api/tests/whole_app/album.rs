@@ -1,4 +1,4 @@
-//! `albums` and `album`.
+//! The calls `albums` and `album`.
 
 use lantern_config::Lang;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ async fn sections_match_the_catalog() {
                 .to_owned(),
         ),
     ] {
-        // Lists of a person include every orientation.
+        // Lists that belong to a person include every orientation.
         let orientation = if file.starts_with("categories") { "gender = 'str'" } else { "true" };
         let sql = format!(
             "select a.id from albums a where visible and {orientation} and {condition} order by post_date desc, a.id desc"
@@ -133,7 +133,7 @@ async fn private_and_deleted_albums_are_hidden() {
     let app = App::start().await;
     for (id, status, code) in [
         (11, 403, "dont_have_permission"),
-        // Awaits moderation, so only its owner sees it.
+        // The album awaits moderation, so only its owner sees it.
         (13, 404, "album_not_found"),
         (20, 404, "album_not_found"),
         (999, 404, "album_not_found"),

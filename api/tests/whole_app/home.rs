@@ -1,4 +1,4 @@
-//! `main`, `categories`, both suggesters, `facets.php`, `me.php`, health.
+//! The calls `main`, `categories`, both suggesters, `facets.php` and `me.php`, and health.
 
 use axum::http::Method;
 use lantern_config::Lang;
@@ -54,7 +54,7 @@ async fn home_page_blocks_equal_the_lists_they_link_to() {
     for path in ["1/str.DE.en", "3600/str.en", "3600/str.ZZ.en", "3600/str.de.en", "3600/str.DE.xx", "3600/all.DE.en"] {
         app.get(&format!("/api/json/home/{path}.json")).await.refused(404, "not_found");
     }
-    // A hidden video leaves its block at once.
+    // A hidden video disappears from its block at once.
     let hidden = video_ids(&charted["latest"])[0];
     app.change(&format!("update videos set is_private = true where id = {hidden}")).await;
     let now = app.json("/api/json/home/14400/str.JP.en.json").await;
@@ -80,12 +80,13 @@ async fn keywords_are_past_queries_filled_up_with_names() {
     let english = keywords("str", 14400, "en").await;
     assert_eq!(english.len(), 12);
     assert!(english.iter().all(|word| word.starts_with("quiet ")), "{english:?}");
-    // Stable all day: for every gender and lifetime, whatever is searched and indexed meanwhile.
+    // The keywords are stable all day for every gender and lifetime, regardless of what is searched and indexed in the
+    // meantime.
     app.change("update videos set title = 'Another title' where id = 1").await;
     app.sql("insert into search_days (query, lang, hits, searches, day) values ('loud', 'en', 9, 50, (now() at time zone 'UTC')::date)").await;
     assert_eq!(keywords("str", 14400, "en").await, english);
     assert_eq!(keywords("gay", 86400, "en").await, english);
-    // With few queries, categories and models with videos fill the rest, without duplicates.
+    // If there are few queries, categories and models with videos fill the rest, without duplicates.
     let russian = keywords("str", 14400, "ru").await;
     assert_eq!((russian.len(), &*russian[0]), (12, "тихий вечер"));
     assert!(!russian.contains(&"немногие".to_owned()), "days with few searches are not summed up");
@@ -113,7 +114,7 @@ async fn keywords_are_equal_on_every_node_and_omit_deleted_models() {
     let words = keywords(&app, "de").await;
     let each: std::collections::HashSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
     assert_eq!((words.len(), each.len()), (12, 12), "{words:?}");
-    // Popularity changes; the chosen keywords do not, also for a node that starts later.
+    // Popularity changes, but the chosen keywords do not, not even for a node that starts later.
     app.change("update video_stats set viewed = viewed * 1000 where video_id % 7 = 0").await;
     app.sql(
         "insert into search_days (query, lang, day, searches, hits, zero_hits)
@@ -159,7 +160,7 @@ async fn categories_have_three_sections() {
     assert_eq!(titles(&letters, "categories"), ["City", "Dance", "Light", "Music", "Travel", "Yoga"]);
     assert_eq!(letters["categories"][0]["letter"], "C");
     assert_eq!(letters["categories"][4]["thumb"], "/media/p/demo/01/shot-1-320.webp");
-    // An accented letter is a letter of its own only where the language says so.
+    // An accented letter is a separate letter only in languages where that is so.
     app.change("insert into category_titles (category_id, lang, title) values (1, 'fr', 'Île'), (1, 'pl', 'Świt')")
         .await;
     for (lang, title, letter) in [("fr", "Île", "I"), ("pl", "Świt", "Ś")] {
@@ -233,13 +234,13 @@ async fn facets_are_searched_in_the_visitors_language() {
     assert_eq!(answer["facets"][0]["total"], expected[0]);
     let answer = app.json("/api/facets.php?facet=country&q=jap&index=models").await;
     assert_eq!(answer["facets"][0]["value"], "JP");
-    // Members have their own facets, some with the same name as a model facet.
+    // Members have separate facets, some of which have the same name as a model facet.
     let answer = app.json("/api/facets.php?facet=country&q=%D1%8F%D0%BF&lang=ru&index=members&gender=str").await;
     let expected = app.numbers("select count(*) from profiles p join users u on u.id = p.user_id where country = 'JP' and status_id <> 5 and email_confirmed_at is not null").await;
     assert_eq!((&answer["facets"][0]["label"], &answer["facets"][0]["total"]), (&json!("Япония"), &json!(expected[0])));
     let answer = app.json("/api/facets.php?facet=relationship&q=mar&index=members").await;
     assert_eq!(answer["facets"][0]["value"], "married");
-    // A facet that only members have needs no `index` parameter.
+    // A facet that exists only for members needs no `index` parameter.
     assert_eq!(app.json("/api/facets.php?facet=relationship&q=mar").await, answer);
     for query in [
         "?facet=relationship&index=models",
@@ -266,7 +267,7 @@ async fn me_returns_country_language_and_age_gate_to_guests() {
     let reply = app.send(Method::GET, "/api/me.php", &[("cookie", "app_lang=ja; age_agreed=1")]).await;
     assert_eq!(reply.json(), json!({"user": null, "country_code": "XX", "lang": "ja", "age_gate": false}));
     assert_eq!(reply.header("cache-control"), "private, no-store");
-    // Without a trusted proxy any client could set the header.
+    // Without a trusted proxy, any client could set the header.
     let reply = app.send(Method::GET, "/api/me.php", &[("x-country-code", "JP")]).await;
     assert_eq!(reply.json()["country_code"], "XX");
     app.finish().await;

@@ -1,4 +1,4 @@
-//! Removed media stops being served on every node, also through links handed out before.
+//! Removed media are no longer served on any node, not even through links handed out earlier.
 
 use std::time::Instant;
 
@@ -14,12 +14,12 @@ use crate::{
     support::{App, NOW, PATIENCE, Reply},
 };
 
-/// Pictures of a clip, available by name.
+/// Pictures of a clip, which are available by name.
 const PICTURES: [&str; 4] = ["poster.jpg", "sprite.webp", "shot-3-320.webp", "shot-3-640.webp"];
-/// Files of a film, available by signed link only.
+/// Files of a film, which are available only by signed link.
 const FILM: [&str; 5] = ["video.mp4", "hls/master.m3u8", "hls/480-0.m4s", "timeline.vtt", "timeline.jpg"];
 
-/// Gives the video its own folder with files on every node.
+/// Gives the video a separate folder with files on every node.
 async fn film(nodes: &[&App], id: i64) -> String {
     let key = format!("films/{id}");
     for node in nodes {
@@ -31,7 +31,7 @@ async fn film(nodes: &[&App], id: i64) -> String {
     key
 }
 
-/// Returns the addresses of all files of the video; signed ones as `videofile.php` returns them.
+/// Returns the addresses of all files of the video. The signed ones are as returned by `videofile.php`.
 async fn addresses(app: &App, id: i64) -> Vec<String> {
     let answer = app.json(&format!("/api/videofile.php?video_id={id}")).await;
     let mp4 = answer["video_url"][1]["url"].as_str().unwrap().to_owned();
@@ -86,7 +86,7 @@ async fn files_of_hidden_videos_are_refused_on_every_node() {
             none_is_served(node, &paths, change).await;
         }
     }
-    // A video shown again is served again.
+    // A video that is shown again is served again.
     let paths = {
         app.change("update videos set is_private = false where id = 5").await;
         addresses(&app, 5).await
@@ -141,7 +141,7 @@ async fn hidden_files_are_served_only_to_permitted_viewers() {
     let paths = addresses(&app, 1).await;
     let owner_id = app.numbers("select user_id from videos where id = 1").await[0];
     let (member, owner) = (app.member("member").await, app.sign_in(owner_id, "owner").await);
-    // Per state: the status for a member and for the owner (docs/PERMISSIONS.md).
+    // Each row has a state, and the status for a member and for the owner (docs/PERMISSIONS.md).
     for (state, of_member, of_owner) in [
         ("is_private = true", 200, 200),
         ("is_private = false, status_id = 2", 404, 200),
@@ -215,7 +215,8 @@ async fn pictures_are_removed_with_their_object() {
             all_are_served(node, &paths, "before").await;
         }
         app.change(change).await;
-        // In tests the changing node gets no notifications and learns from the outbox, which lacks channels.
+        // In tests, the node that makes the change gets no notifications and learns about changes from the outbox,
+        // which lacks channels.
         none_is_served(&other, &paths, change).await;
         if !change.contains("channels") {
             none_is_served(&app, &paths, change).await;
@@ -275,7 +276,7 @@ async fn permission_of_a_film_is_queried_once_for_many_viewers() {
         assert_eq!(reply.await.unwrap(), 200);
     }
     assert_eq!(metric(&app, "asked_total").await - before, 1, "one query for a whole film");
-    // Refusals are cached too, until something changes.
+    // Refusals are cached, too, until something changes.
     app.change("update videos set status_id = 5 where id = 1").await;
     let before = metric(&app, "asked_total").await;
     for _ in 0..20 {
@@ -313,7 +314,7 @@ async fn without_a_database_cached_permissions_remain_valid() {
     app.get(&uncached[0]).await.refused(503, "unavailable");
 }
 
-/// A change without notifications.
+/// A change that causes no notifications.
 const SILENT_CHANGE: &str =
     "begin; set local session_replication_role = replica; update videos set status_id = 5 where id = 1; commit";
 
@@ -360,14 +361,14 @@ async fn files_have_cache_tags_and_lifetimes() {
     app.finish().await;
 }
 
-/// Measures serving a film segment with the permission check and without it: `cargo nextest run --release -p lantern-api
-/// --run-ignored only --no-capture film_segment`.
+/// Measures how long it takes to serve a film segment with the permission check and without it: `cargo nextest run
+/// --release -p lantern-api --run-ignored only --no-capture film_segment`.
 #[tokio::test]
 #[ignore = "a measurement"]
 async fn film_segment_is_served_about_as_fast_as_a_file() {
     let app = App::start().await;
     film(&[&app], 1).await;
-    // Size of four seconds of the largest demo film.
+    // This is the size of four seconds of the largest demo film.
     app.media("films/1/hls/480-0.m4s", &vec![7; 350_000]);
     let path = addresses(&app, 1).await.into_iter().find(|path| path.ends_with(".m4s")).unwrap();
     let bare = lantern_media::router(MediaState {

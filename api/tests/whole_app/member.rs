@@ -1,4 +1,4 @@
-//! `members` and `member`.
+//! The calls `members` and `member`.
 
 use lantern_config::{Lang, labels};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ async fn filters_match_any_of_their_values() {
         assert!(!expected.is_empty(), "{filters}: the catalog has no match");
         assert_eq!(ids(&answer), expected, "{filters}");
     }
-    // The order of values does not matter; other spellings are refused.
+    // The order of values does not matter, but other spellings are refused.
     let one = app.json(&path("filt-country~DE,JP", "recent", "96/1.json")).await;
     assert_eq!(app.json(&path("filt-country~JP,DE,JP", "recent", "96/1.json")).await, one);
     for filters in

@@ -1,4 +1,4 @@
-//! `models` and `model`.
+//! The calls `models` and `model`.
 
 use serde_json::{Value, json};
 

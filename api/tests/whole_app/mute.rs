@@ -1,4 +1,4 @@
-//! Mutes: muted objects appear in none of the viewer's lists; pages stay full and totals exact, and other viewers are unaffected.
+//! Mutes. Muted objects appear in none of the viewer's lists, pages stay full and totals exact, and other viewers are unaffected.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ async fn lists_omit_muted_videos_with_full_pages_and_exact_totals() {
     let second = guest(&app, &listing("latest-updates", 10, "all..2.all.all.all"), &MUTED).await;
     assert_eq!(video_ids(&second), left[10..20]);
     assert!(!first["categories"].as_array().unwrap().iter().any(|category| category["dir"] == "travel"));
-    // Without mutes it equals the shared list, which is unchanged.
+    // Without mutes, the list is the same as the shared one, which is unchanged.
     assert_eq!(guest(&app, &path, &[]).await, before);
     assert_eq!(app.json(&path).await, before);
 

@@ -1,4 +1,4 @@
-//! Films in a bucket: served like those on the disk, and moved and removed safely despite failures of the store.
+//! Films in a bucket. They are served like those on the disk, and moved and removed safely despite store failures.
 
 use axum::http::Method;
 use lantern_catalog::{
@@ -28,7 +28,7 @@ const FILES: [(&str, &str); 7] = [
     ("shot-4-320.webp", "picture"),
 ];
 
-/// A site with a bucket as storage group 1, without caches of permissions and failures.
+/// Creates a site with a bucket as storage group 1, and without caches for permissions and failures.
 async fn site(bucket: &Bucket, change: impl FnOnce(&mut Config)) -> App {
     let group = bucket.group();
     let app = App::configured(|config| {
@@ -50,12 +50,12 @@ async fn moves(app: &App, worker: &Worker, to: i32) -> bool {
     worker.move_once(&CancellationToken::new()).await.unwrap()
 }
 
-/// Storage group of video 1.
+/// Returns the storage group of video 1.
 async fn group(app: &App) -> i64 {
     app.numbers("select sg_id::bigint from videos where id = 1").await[0]
 }
 
-/// Signed addresses of the film and of its HLS playlist.
+/// Returns the signed addresses of the film and of its HLS playlist.
 async fn links(app: &App) -> (String, String) {
     let urls = app.json("/api/videofile.php?video_id=1").await["video_url"].clone();
     let url = |at: usize| urls[at]["url"].as_str().unwrap().to_owned();
@@ -69,7 +69,7 @@ fn on_disk(app: &App) -> bool {
 /// Folder of a second film.
 const OTHER: &str = "films/cd/cdef0123456789abcdef0123456789ab";
 
-/// Names of the film's files in the storage group of its video.
+/// Returns the names of the film's files in the storage group of its video.
 async fn live(app: &App, video: i64) -> Vec<String> {
     let found = sqlx::query_as::<_, (String, i32)>("select media_key, sg_id from videos where id = $1")
         .bind(video)
@@ -95,7 +95,7 @@ async fn film_in_bucket_is_served_like_one_on_disk_and_removed_after_takedown() 
     assert_eq!(bucket.names()[0], format!("lantern/a/{KEY}/hls/480-0.m4s"));
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
 
-    // Existing links serve it from the bucket.
+    // Existing links to the film are served from the bucket.
     let whole = app.get(&film).await;
     assert_eq!((whole.status, whole.text().as_str()), (200, "0123456789"));
     assert_eq!((whole.header("content-type"), whole.header("content-length")), ("video/mp4", "10"));
@@ -137,7 +137,7 @@ async fn film_in_bucket_is_served_like_one_on_disk_and_removed_after_takedown() 
     assert_eq!(bucket.requests(), requests);
     assert_eq!(app.member("mona").await.get(&film).await.text(), "0123456789");
 
-    // The files of a deleted film stay while it can be restored; a takedown blocks access immediately.
+    // The files of a deleted film stay while it can be restored, whereas a take-down blocks access immediately.
     app.change("update videos set is_private = false, status_id = 5, restore_status_id = 1 where id = 1").await;
     assert_eq!(worker.remove_due().await.unwrap(), 0);
     app.sql("update videos set status_id = 1, restore_status_id = null where id = 1").await;
@@ -209,7 +209,7 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     let (film_url, _) = links(&app).await;
     let last = "select count(*) from jobs where kind = 'film_move' and state = 'queued' and last_error is not null";
 
-    // Only three files were uploaded; the film stays in its group.
+    // Only three files were uploaded, so the film stays in its group.
     bucket.refuse(&[Method::PUT], 3);
     assert!(moves(&app, &worker, 1).await);
     assert!(bucket.names().len() < FILES.len());
@@ -219,7 +219,7 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     bucket.refuse(&[Method::GET, Method::HEAD], 0);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!((group(&app).await, on_disk(&app)), (0, true));
-    // A worker died after uploading all files: the next one claims its job.
+    // A worker died after uploading all files, so the next one claims its job.
     app.sql("update jobs set state = 'running', claimed_until = now() where kind = 'film_move'").await;
     bucket.refuse(&[], 0);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
@@ -239,7 +239,7 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     bucket.refuse(&[Method::GET], 0);
     app.get(&film_url).await.refused(503, "store_unavailable");
 
-    // A film transcoded while the store is unavailable waits on the disk, visible to its member.
+    // A film that is transcoded while the store is unavailable waits on the disk and is visible to its member.
     let mona = app.member("mona").await;
     described(&mona, &film("4", 41)).await;
     bucket.refuse(&[Method::PUT, Method::POST], 0);
@@ -253,7 +253,7 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     assert_eq!(app.numbers("select count(*) from videos where sg_id = 1").await, [2]);
     assert_eq!((mona.get(&shot).await.status, app.get(&shot).await.status), (200, 404));
 
-    // Removals wait for the store, even of deleted rows, and a film deleted during its move leaves no files.
+    // Removals wait for the store, even those for deleted rows. A film that is deleted during its move leaves no files.
     let before = bucket.names().len();
     bucket.refuse(&[Method::GET, Method::POST, Method::DELETE], 0);
     app.change("delete from videos where id = 1").await;
@@ -280,7 +280,7 @@ async fn corrupted_copy_never_replaces_the_film() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
-    // The same length, other content.
+    // The file has the same length but different content.
     bucket.damage(Some("hls/480-0.m4s"));
     assert!(moves(&app, &worker, 1).await);
     assert_eq!((group(&app).await, worker.remove_due().await.unwrap(), on_disk(&app)), (0, 0, true));
@@ -289,7 +289,7 @@ async fn corrupted_copy_never_replaces_the_film() {
     bucket.damage(None);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(group(&app).await, 1);
-    // While a file is missing in the new group, the files in the old one are not removed.
+    // While a file is missing in the new group, the files in the old group are not removed.
     let key = format!("lantern/a/{KEY}/poster.jpg");
     let (object, bytes) = (bucket.path(&key), std::fs::read(bucket.path(&key)).unwrap());
     std::fs::remove_file(&object).unwrap();
@@ -314,7 +314,7 @@ async fn film_that_moves_back_during_removal_keeps_its_files() {
         assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     }
     assert_eq!(worker.remove_due().await.unwrap(), 2);
-    // The first film is deleted and the second one moves to the disk: the files of both are due for removal from the bucket.
+    // The first film is deleted, and the second one moves to the disk. The files of both are due for removal from the bucket.
     app.change("delete from videos where id = 1").await;
     let (back, forth) = (0, 1);
     storage::request_moves(&mut app.pool().acquire().await.unwrap(), back, Some(2)).await.unwrap();
@@ -345,7 +345,7 @@ async fn moves_to_a_group_wait_until_removal_there_ends() {
     for to in [1, 0] {
         assert!(moves(&app, &worker, to).await);
     }
-    // The film is requested to move to the bucket while its files there are being removed.
+    // A move of the film to the bucket is requested while its files there are being removed.
     let held = bucket.hold(&[Method::POST, Method::DELETE]);
     let removing = tokio::spawn({
         let worker = worker.clone();
@@ -374,7 +374,7 @@ async fn film_stays_complete_during_concurrent_moves_and_removals() {
     let app = site(&bucket, |config| drop(config.storage.groups.insert(2, second))).await;
     let workers = [0; 2].map(|_| worker(&app, |config| config.storage.retry_seconds = 0));
     let stop = CancellationToken::new();
-    // Seeded, so that failures are reproducible.
+    // The random numbers are seeded, so that failures are reproducible.
     let mut seed = 39_u64;
     for round in 0..40 {
         for _ in 0..2 {
@@ -388,7 +388,7 @@ async fn film_stays_complete_during_concurrent_moves_and_removals() {
         let (moves, removals) = ([first, third], [second, fourth]);
         moves.into_iter().for_each(|moved| assert!(moved.is_ok(), "{moved:?}"));
         removals.into_iter().for_each(|removed| assert!(removed.is_ok(), "{removed:?}"));
-        // Ends leases of jobs that lost a race.
+        // End the leases of jobs that lost a race.
         app.sql("update jobs set claimed_until = now() where state = 'running'").await;
         assert_eq!(live(&app, 1).await.len(), FILES.len(), "round {round}");
     }

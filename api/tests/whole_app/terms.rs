@@ -1,4 +1,4 @@
-//! Prohibited terms: every form refuses disguised ones, and harmless texts pass.
+//! Prohibited terms. Every form refuses disguised terms, and harmless texts pass.
 
 use lantern_config::Config;
 use lantern_index::text::TermList;
@@ -25,7 +25,7 @@ const DISGUISES: [&str; 10] = [
     "for\u{1D173}bid\u{1BCA0}den",
 ];
 
-/// Posts a form that must be refused for a prohibited term; returns the field.
+/// Posts a form that must be refused because of a prohibited term, and returns the field.
 async fn refused(member: &Session, path: &str, form: &[(&str, &str)]) -> Value {
     let reply = member.post(path, form).await;
     assert_eq!(

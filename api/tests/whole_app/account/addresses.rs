@@ -11,7 +11,7 @@ use crate::{
     support::openid_provider::{MIKA, Provider, Someone},
 };
 
-/// Addresses that mail parsers may accept, or that look valid, but are refused here.
+/// Addresses that mail parsers may accept, or that look valid, but that are refused here.
 const INVALID: [&str; 9] = [
     "\"a@b\"@x.example",
     "\"a\"@x.example",
@@ -65,7 +65,7 @@ async fn refuses_invalid_addresses_from_openid_provider() {
     app.finish().await;
 }
 
-/// An address that passed the rule but violated the catalog's constraint would cause a 500.
+/// If an address passed the rule but violated the catalog's constraint, the result would be a 500.
 #[tokio::test]
 async fn catalog_accepts_every_valid_address() {
     let app = site(|_| {}).await;

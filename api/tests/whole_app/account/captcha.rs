@@ -1,4 +1,4 @@
-//! Captcha proofs: single use, limited lifetime, bound to one form.
+//! Captcha proofs, which can be used once, have a limited lifetime, and are bound to one form.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -19,7 +19,7 @@ use crate::support::{
 
 const CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Returns a verifier with the site's key, as on another node or at another time.
+/// Returns a verifier with the site's key, like that of another node or at another time.
 fn other_node(app: &App, now: fn() -> i64) -> Captcha {
     let key = Signer::new(b"secret of the tests").key("captcha");
     Captcha::new(&app.state().config, app.pool().clone(), key, now).unwrap()
@@ -41,7 +41,7 @@ async fn proof_is_accepted_once_across_nodes() {
     assert_eq!(refusal(site, Purpose::Signup, &proof).await, None);
     assert_eq!(refusal(site, Purpose::Signup, &proof).await, Some("captcha_invalid"));
     assert_eq!(refusal(&other, Purpose::Signup, &proof).await, Some("captcha_invalid"));
-    // Of 16 concurrent attempts, one succeeds.
+    // Of 16 concurrent attempts, exactly one succeeds.
     let proof = app.proof("signup").await;
     let tries = (0..16).map(|n| {
         let (proof, app, other) = (&proof, &app, &other);
@@ -91,13 +91,13 @@ async fn refuses_guessed_and_forged_proofs() {
     wrong(&changed("signature", text("signature")[..62].into())).await;
     wrong(&changed("algorithm", "SHA-1".into())).await;
     wrong(&changed("salt", text("salt").replace("for=report", "for=signup").into())).await;
-    // A self-made challenge with a known number and the signature of another challenge.
+    // This is a forged challenge with a known number and the signature of another challenge.
     let mut own = json!({ "algorithm": "SHA-256", "salt": "x?expires=9999999999&for=report&", "maxnumber": 1,
         "signature": text("signature") });
     own["challenge"] =
         format!("{:x}", <sha2::Sha256 as sha2::Digest>::digest("x?expires=9999999999&for=report&1")).into();
     wrong(&payload(&own, 1)).await;
-    // The same hashed bytes split differently, which would change the expiry.
+    // The same hashed bytes are split differently, which would change the expiry.
     let digits = number.to_string();
     for at in 1..digits.len() {
         let (moved, rest) = digits.split_at(at);
@@ -161,7 +161,7 @@ async fn captcha_can_be_disabled() {
 /// Names and values of form fields.
 type Form = Vec<(String, String)>;
 
-/// Mock of Turnstile's and reCAPTCHA's server; the token encodes the response.
+/// Mock of the Turnstile and reCAPTCHA servers. The token encodes the response.
 #[derive(Clone, Default)]
 struct Provider {
     url: String,

@@ -1,4 +1,4 @@
-//! The account page: password, mail address, sessions, data export, deletion.
+//! The account page: password, mail address, sessions, data export, and deletion.
 
 use serde_json::{Value, json};
 
@@ -87,7 +87,7 @@ async fn password_change_requires_current_password_and_ends_other_sessions() {
     login(&app.guest(), "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
     assert_eq!(login(&app.guest(), "Mika", "battery staple").await.status, 200);
     assert_eq!(app.queued_mails().await.last().unwrap()["kind"], "password_changed");
-    // Guessing through an open session is rate limited too.
+    // Guessing the password in an open session is rate-limited too.
     for _ in 0..5 {
         change(&renewed, "wrong horse", "battery staple").await.refused(422, "wrong_password");
     }
@@ -158,7 +158,7 @@ async fn accounts_without_password_need_recent_sign_in() {
     app.finish().await;
 }
 
-/// Inserts a row of the member into every table that stores personal data.
+/// Inserts a row for the member into every table that stores personal data.
 const MEMBER_DATA: &str = "
     insert into profiles (user_id, about) values ({id}, 'About Mika');
     insert into comments (section, object_id, user_id, body) values ('video', 21, {id}, 'Mika was here');

@@ -1,4 +1,4 @@
-//! Mailed links: opening one changes nothing; only the button on its page does.
+//! Mailed links. Opening one changes nothing; only the button on its page does.
 
 use axum::{body::Body, http::Method};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub async fn open_and_confirm(browser: &Session, link: &str) -> Reply {
     browser.post("/api/confirm.php", &[("token", token(link))]).await
 }
 
-/// Requests a link as mail scanners do.
+/// Requests a link like a mail scanner.
 async fn prefetch(app: &App, link: &str) {
     for path in [link.to_owned(), format!("/api/confirm.php?token={}", token(link))] {
         for method in [Method::HEAD, Method::GET] {
@@ -78,7 +78,7 @@ async fn used_link_is_reported_as_used() {
     app.finish().await;
 }
 
-/// Runs a future while all connections of the pool but one are in use.
+/// Runs a future while all but one of the pool's connections are in use.
 async fn with_one_connection<T>(app: &App, task: impl Future<Output = T>) -> T {
     let most = app.pool().options().get_max_connections();
     let others = futures_util::future::join_all((1..most).map(|_| app.pool().acquire())).await;
@@ -123,9 +123,9 @@ async fn confirmation_mail_is_resent_on_request() {
     assert_eq!(mails().await, 3);
     let last = app.queued_mails().await.pop().unwrap();
     assert_eq!((&last["kind"], &last["to"]), (&json!("confirm"), &json!("mika@example.org")));
-    // Limited like password restores: three per address.
+    // The limit is that of password resets: three per address.
     again("mika").await.refused(429, "too_many_attempts");
-    // Any of the links confirms; the others are then used, and a confirmed account gets no more mails.
+    // Any of the links confirms the account. The others then count as used, and a confirmed account gets no more mails.
     let latest = link(&app).await;
     assert_ne!(first, latest);
     assert_eq!(open_and_confirm(&browser, &first).await.json(), json!({"ok": 1}));

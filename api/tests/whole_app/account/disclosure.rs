@@ -1,4 +1,4 @@
-//! With `accounts.disclose_addresses` off, only mails reveal which addresses have an account.
+//! If `accounts.disclose_addresses` is off, only mails reveal which addresses have an account.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn form<'a>(usr: &'a str, eml: &'a str) -> [(&'a str, &'a str); 4] {
     [("usr", usr), ("eml", eml), ("pwd", "battery staple"), ("agree18", "1")]
 }
 
-/// Parts of a response that must not differ between addresses.
+/// Returns the parts of a response that must not differ between addresses.
 fn comparable(reply: &Reply) -> (u16, Value, Vec<String>) {
     let mut body = reply.json();
     body.as_object_mut().unwrap().remove("request_id");
@@ -28,7 +28,7 @@ fn comparable(reply: &Reply) -> (u16, Value, Vec<String>) {
     (reply.status, body, headers)
 }
 
-/// Returns kind and recipient of every mail queued since the last call.
+/// Returns the kind and recipient of every mail queued since the last call.
 async fn mails(app: &App) -> Vec<(String, String)> {
     app.flush().await;
     let text = |mail: &Value, key: &str| mail[key].as_str().unwrap().to_owned();
@@ -41,7 +41,7 @@ fn mail(kind: &str, to: &str) -> (String, String) {
     (kind.to_owned(), to.to_owned())
 }
 
-/// Number of passwords hashed or checked so far.
+/// Returns the number of passwords hashed or checked so far.
 async fn hashes(app: &App) -> u64 {
     let figures = app.watch("/metrics").await.text();
     figures.lines().find_map(|line| line.strip_prefix("lantern_password_hashes_total ")?.parse().ok()).unwrap()
@@ -70,14 +70,15 @@ async fn sign_up_responses_do_not_reveal_accounts() {
     assert_eq!(comparable(&free), comparable(&taken));
     assert_eq!((free.status, free_hashes, taken_hashes), (200, 1, 1));
     assert_eq!(mails(&app).await, [mail("confirm", "free@example.org"), mail("already_member", "mika@example.org")]);
-    // Both names are taken now: names are public, and both responses cost the same.
+    // Both names are now taken. This may be revealed because names are public, and both responses cost the same.
     let (again_free, free_hashes) = sign_up(3, "Newcomer", "other@example.org").await;
     let (again_taken, taken_hashes) = sign_up(4, "Stranger", "other@example.org").await;
     again_free.refused(409, "usr_occupied");
     assert_eq!(comparable(&again_free), comparable(&again_taken));
     assert_eq!((free_hashes, taken_hashes), (1, 1));
     assert!(mails(&app).await.is_empty());
-    // Nor does signing in with the chosen password: one account is unconfirmed, the other does not exist.
+    // Signing in with the chosen password reveals nothing either: one account is unconfirmed, and the other does not
+    // exist.
     for (real, none) in [("newcomer", "stranger"), ("free@example.org", "mika@example.org")] {
         let (real, real_hashes) = with_hashes(&app, login(&client(&app, 5), real, "battery staple")).await;
         let (none, none_hashes) = with_hashes(&app, login(&client(&app, 6), none, "battery staple")).await;
@@ -86,7 +87,7 @@ async fn sign_up_responses_do_not_reveal_accounts() {
         assert_eq!((real_hashes, none_hashes), (1, 1));
         assert_eq!(mails(&app).await, [mail("confirm", "free@example.org")]);
     }
-    // A name that was never confirmed is released.
+    // A name that is never confirmed is released.
     app.sql("update held_names set until = to_timestamp(1789999999)").await;
     app.sweep().await;
     assert_eq!(app.numbers("select count(*) from held_names").await, [0]);
@@ -131,7 +132,7 @@ async fn restore_responses_do_not_reveal_accounts() {
     let mut sent = mails(&app).await;
     sent.sort();
     assert_eq!(sent, [mail("no_account", "Nobody@example.org"), mail("restore", "mika@example.org")]);
-    // A banned member cannot restore a password, and the response does not reveal it.
+    // A banned member cannot reset the password, and the response does not reveal the ban.
     app.change("update users set status_id = 5").await;
     assert_eq!(comparable(&restore(3, "mika@example.org").await.0), comparable(&known));
     assert!(mails(&app).await.is_empty());

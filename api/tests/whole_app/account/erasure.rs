@@ -1,4 +1,4 @@
-//! Erasure of an account: only what others need as evidence remains.
+//! Erasure of an account. Only what others need as evidence remains.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -14,10 +14,10 @@ use crate::{
     support::App,
 };
 
-/// Marker in every text, name and address of the member.
+/// Marker contained in every text, name and address of the member.
 const MARK: &str = "zyxmark";
 
-/// Returns the tables with a row that contains the marker.
+/// Returns the tables that have a row with the marker.
 async fn tables_with(app: &App, mark: &str) -> Vec<String> {
     let tables = "select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
                   order by 1";
@@ -34,7 +34,7 @@ async fn tables_with(app: &App, mark: &str) -> Vec<String> {
     found
 }
 
-/// Inserts a marked row into every table that stores texts of a member.
+/// Inserts a row with the marker into every table that stores members' texts.
 async fn write_everything(app: &App, id: i64) {
     app.change(&format!(
         "update users set email = '{MARK}@mail.example', oidc_subject = '{MARK}' where id = {id};
@@ -82,7 +82,7 @@ async fn erasure_leaves_only_evidence() {
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, member.id, true).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
-    // Quarantined and reported videos and the member's own report remain.
+    // Quarantined and reported videos and the member's report remain.
     assert_eq!(tables_with(&app, MARK).await, ["reports", "video_translations", "videos"]);
     let held = "select id from videos where title = 'zyxmark' order by id";
     assert_eq!(app.numbers(held).await, [904, 905]);

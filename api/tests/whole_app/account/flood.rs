@@ -1,4 +1,4 @@
-//! Floods of sign-ins: from a provider's IPv6 network, and of passwords to check.
+//! Floods of sign-ins from a provider's IPv6 network, and of passwords to check.
 
 use futures_util::future::join_all;
 use lantern_config::{CaptchaProvider, Config, Policy};
@@ -13,7 +13,7 @@ fn few_failures(config: &mut Config) {
     exact.attempts = 3;
 }
 
-/// Returns the status of one failed sign-in from each address.
+/// Makes one failed sign-in from each address and returns the statuses.
 async fn failures(app: &App, addresses: impl IntoIterator<Item = String>) -> Vec<u16> {
     let mut statuses = Vec::new();
     for address in addresses {
@@ -32,10 +32,10 @@ async fn ipv6_networks_share_larger_allowances() {
     // A household's /56 has four times the allowance of a /64.
     let home = failures(&app, (0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
     assert_eq!((refused(&home[..12]), refused(&home[12..])), (0, 8), "{home:?}");
-    // A provider's /48 has sixteen times that allowance, used in part by the household.
+    // A provider's /48 has sixteen times that allowance, part of which the household has used.
     let provider = failures(&app, (1..60).map(|n| format!("2001:db8:1:{:x}::1", n << 8))).await;
     assert_eq!((refused(&provider[..36]), refused(&provider[36..])), (0, 23), "{provider:?}");
-    // Neighbouring networks and IPv4 are counted separately.
+    // Neighboring networks and IPv4 are counted separately.
     assert_eq!(failures(&app, ["2001:db8:2::1".to_owned(), "192.0.2.1".to_owned()]).await, [401, 401]);
     app.finish().await;
 }
@@ -67,7 +67,7 @@ async fn member_with_proof_signs_in_during_a_flood() {
     app.sql("update users set email_confirmed_at = now()").await;
     app.drain().await;
     let proof = app.proof("login").await;
-    // One address per robot, so that no rate limit applies.
+    // Each robot has a different address, so that no rate limit applies.
     let robots: Vec<_> = (0..16).map(|n| (browser.at(&format!("203.0.113.{n}")), format!("Nobody{n}"))).collect();
     let flood = join_all(robots.iter().map(|(robot, name)| login(robot, name, "wrong horse")));
     let proven = [("usr", "Mika"), ("pwd", "correct horse"), ("captcha", &*proof)];
@@ -78,7 +78,7 @@ async fn member_with_proof_signs_in_during_a_flood() {
     for reply in challenged {
         reply.refused(422, "captcha_required");
     }
-    // Every queued request is answered; none gets 503.
+    // Every queued request is answered, and none gets a 503.
     assert!(flood.iter().all(|reply| [401, 422].contains(&reply.status)));
     app.finish().await;
 }

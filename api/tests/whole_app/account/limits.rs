@@ -1,4 +1,4 @@
-//! Account rate limits: which attempts count, per which key, and which are refunded.
+//! Account rate limits: which attempts count, toward which limits, and which are refunded.
 
 use lantern_config::{CaptchaProvider, Policy};
 use serde_json::json;
@@ -82,7 +82,7 @@ async fn only_failed_sign_ins_count_per_client_address() {
     for _ in 0..9 {
         login(&browser, "Mika", "wrong horse").await.refused(429, "too_many_attempts");
     }
-    // Attempts refused by the account limit do not count per address.
+    // Attempts refused by the account limit do not count toward the limit per address.
     login(&browser, "Nobody", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     login(&browser, "Nobody", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     login(&browser, "Nobody", "wrong horse").await.refused(429, "too_many_attempts");
@@ -130,7 +130,7 @@ async fn unknown_names_wait_for_the_hash_queue_like_known_ones() {
     })
     .await;
     let browser = signed_up(&app).await;
-    // An earlier request occupies the only slot far longer than a request may wait.
+    // An earlier request occupies the only slot for far longer than a request may wait.
     let (held, ()) = tokio::join!(app.state().passwords.hash("battery staple".to_owned()), async {
         for usr in ["Nobody", "Mika", "Mika", "Mika", "Mika", "Mika"] {
             login(&browser, usr, "wrong horse").await.refused(503, "unavailable");

@@ -80,7 +80,7 @@ async fn unknown_name_and_wrong_password_get_identical_responses() {
         (body, names)
     };
     assert_eq!(comparable(&wrong), comparable(&unknown));
-    // Names and passwords of impossible length are neither counted nor checked.
+    // Names and passwords with impossible lengths are neither counted nor checked.
     for _ in 0..9 {
         login(&browser, "Mi", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
         login(&browser, "Mika", "four").await.refused(401, "invalid_usr_or_pwd");
@@ -257,7 +257,7 @@ async fn outdated_hashes_are_renewed_and_sessions_are_limited() {
     app.finish().await;
 }
 
-/// Hashes a password with the parameters and salt of the given hash prefix.
+/// Hashes a password with the parameters and salt from the given hash prefix.
 fn argon2_of(password: &str, hash_prefix: &str) -> String {
     use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version, password_hash::SaltString};
     let salt = SaltString::from_b64(hash_prefix.split('$').nth(4).unwrap()).unwrap();

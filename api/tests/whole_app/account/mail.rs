@@ -1,4 +1,4 @@
-//! Mails: content, working links, reliable delivery.
+//! Mails: content, working links, and reliable delivery.
 
 use lantern_accounts::mail::Mail;
 use lantern_catalog::mail_queue;
@@ -288,7 +288,7 @@ async fn outages_do_not_count_as_attempts() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[3600]).await;
     queue(&app, &["one@mail.example", "two@mail.example"]).await;
-    // A greeting that looks like a refusal of the mail is an outage too.
+    // A greeting that looks like the refusal of a mail is an outage too.
     for greeting in ["421 too busy", "450 slow down", "554 no service here"] {
         *server.turned_away.lock().unwrap() = Some(greeting);
         app.flush().await;
@@ -317,7 +317,7 @@ async fn mail_that_expires_or_crashes_its_sender_is_given_up_with_reason() {
     };
     assert_eq!(app.numbers(&given_up("it is older than mail.expire_hours; ")).await, [1]);
     assert_eq!((mail_queue::counts(app.pool()).await.unwrap(), app.state().mailer.figures.given_up.get()), ((1, 1), 1));
-    // Every claim ended with a crash of the sender.
+    // Every claim ended because the sender crashed.
     *server.turned_away.lock().unwrap() = None;
     app.sql("update jobs set attempts = 2 where state = 'queued'").await;
     app.flush().await;

@@ -1,4 +1,4 @@
-//! Account mails: validity of links after changes, and language.
+//! Mails about accounts: their language, and which links stay valid after changes.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ async fn password_and_address_changes_invalidate_restore_links() {
     let form = [("act", "password"), ("pwd_now", "correct horse"), ("pwd", "battery staple")];
     mika.cookie = mika.post("/api/account.php", &form).await.cookies();
     set(&token).await.refused(422, "token_invalid");
-    // A change of address invalidates links mailed to the former one.
+    // A change of address invalidates the links mailed to the former address.
     let form = [("act", "mail"), ("pwd_now", "battery staple"), ("eml", "new@example.org")];
     mika.cookie = mika.post("/api/account.php", &form).await.cookies();
     let confirm = link(&app).await;

@@ -26,7 +26,7 @@ fn default_trust(provider: &Provider) -> impl FnOnce(&mut Config) {
     }
 }
 
-/// Starts a sign-in of an adult; returns the browser's cookies and the callback path.
+/// Starts an adult's sign-in. Returns the browser's cookies and the callback path.
 async fn begin(app: &App, provider: &Provider) -> (String, String) {
     begin_with(app, provider, "/api/login.g.php?agree18=1").await
 }
@@ -91,10 +91,10 @@ async fn first_sign_in_creates_an_account_and_later_ones_find_it() {
     let app = App::empty(google(&provider)).await;
     let first = signed_in_user(&app, &sign_in(&app, &provider).await).await;
     assert_eq!(first["username"], "Mika");
-    // Name and address changed at the provider: still the same person.
+    // The name and address have changed at the provider, but it is still the same person.
     provider.is(Someone { email: "other@mail.example", username: Some("Other"), ..MIKA });
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["user_id"], first["user_id"]);
-    // Another person with the same preferred name, and one without any.
+    // Another person has the same preferred name, and a third person has none.
     provider.is(Someone { subject: "1002", email: "mika2@mail.example", ..MIKA });
     let second = signed_in_user(&app, &sign_in(&app, &provider).await).await;
     assert!(second["username"].as_str().unwrap().starts_with("Mika-"), "{second}");
@@ -123,7 +123,7 @@ async fn refuses_account_without_age_confirmation() {
     app.get("/api/login.g.php?agree18=0").await.refused(422, "invalid");
     assert_eq!(app.numbers("select count(*) from users").await, [0]);
     let known = signed_in_user(&app, &sign_in(&app, &provider).await).await;
-    // A member has confirmed their age once.
+    // A member has already confirmed their age.
     let (cookie, path) = begin_with(&app, &provider, "/api/login.g.php").await;
     assert_eq!(signed_in_user(&app, &call_back(&app, &cookie, &path).await).await["user_id"], known["user_id"]);
     app.drain().await;
@@ -140,7 +140,8 @@ async fn verified_address_links_the_existing_account() {
     )
     .await;
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "known");
-    // Created by someone who never confirmed the address: its owner takes the account over, and the old password is dropped.
+    // The account was created by someone who never confirmed the address. The owner of the address takes it over, and the old password is
+    // dropped.
     let squatter_session = app.sign_in(2, "squatter").await;
     provider.is(Someone { subject: "2001", email: "new@mail.example", ..MIKA });
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
@@ -152,7 +153,7 @@ async fn verified_address_links_the_existing_account() {
     app.sql("update users set status_id = 5 where id = 1").await;
     provider.is(MIKA);
     failed(&sign_in(&app, &provider).await, "account_banned");
-    // A ban removes the member from an index, so one must exist.
+    // A ban removes the member from an index, so an index must exist.
     app.reindex().await;
     app.finish().await;
 }
@@ -208,7 +209,7 @@ async fn callback_is_bound_to_the_browser_that_started() {
         format!("{}&code={}", path.split("&code=").next().unwrap(), other_path.split("&code=").nth(1).unwrap());
     failed(&call_back(&app, &cookie, &code_of_another).await, "openid_failed");
     assert_eq!(signed_in_user(&app, &call_back(&app, &cookie, &path).await).await["username"], "Mika");
-    // The code is used up, so cookie and callback cannot be replayed.
+    // The code has been used up, so cookie and callback cannot be replayed.
     failed(&call_back(&app, &cookie, &path).await, "openid_failed");
     let state = path.split("state=").nth(1).unwrap().split('&').next().unwrap();
     failed(
@@ -309,7 +310,7 @@ async fn provider_is_trusted_for_its_own_domains_only() {
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "known");
     provider.is(Someone { subject: "1004", email: "Mika@GMail.com", ..MIKA });
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
-    // A linked account is found by its subject, whatever its current address.
+    // A linked account is found by its subject, regardless of its current address.
     provider.is(Someone { subject: "1004", email: "mika@elsewhere.example", ..MIKA });
     assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
     app.drain().await;

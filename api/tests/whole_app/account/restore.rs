@@ -1,4 +1,4 @@
-//! Restoring a password by a mailed link.
+//! Resetting a password with a mailed link.
 
 use lantern_config::CaptchaProvider;
 use serde_json::json;
@@ -81,7 +81,7 @@ async fn links_are_bound_to_purpose_and_lifetime_and_survive_later_requests() {
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000000) where purpose = 'restore'").await;
     set(&second).await.refused(422, "token_invalid");
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000001) where purpose = 'restore'").await;
-    // A later request by a stranger leaves the first link valid; using it invalidates the others.
+    // If a stranger makes a later request, the first link stays valid. Using it invalidates the other links.
     assert_eq!(set(&first).await.status, 200);
     set(&second).await.refused(422, "token_used");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Sessions: identity, lifetime, and protection from cross-site requests.
+//! Sessions: identity, lifetime, and protection against cross-site requests.
 
 use axum::{
     body::Body,

@@ -12,7 +12,7 @@ use crate::{
 pub fn simple(config: &mut Config) {
     (config.accounts.argon2.memory_kib, config.accounts.argon2.passes) = (64, 1);
     config.accounts.argon2.wait_ms = 60_000;
-    // On a machine busy with other tests even a cheap hash may exceed the request timeout.
+    // On a machine that is busy with other tests, even a cheap hash may exceed the request timeout.
     config.server.request_timeout = 120;
     config.captcha.provider = CaptchaProvider::Off;
 }
@@ -41,7 +41,7 @@ pub async fn link(app: &App) -> String {
     app.queued_mails().await.last().unwrap()["link"].as_str().unwrap().to_owned()
 }
 
-/// Signs up and confirms a member; the returned browser is not signed in.
+/// Signs up and confirms a member. The returned browser is not signed in.
 pub async fn signed_up(app: &App) -> Session {
     let browser = app.guest();
     assert_eq!(browser.post("/api/signup.php", &FORM).await.json(), json!({"ok": 1}));
@@ -82,7 +82,7 @@ async fn reports_every_invalid_field() {
         reply.refused(422, code);
         assert_eq!((&reply.json()["field"], &reply.json()["info"]["bound"]), (&json!(field), &bound), "{value}");
     }
-    // Each error has the bound of its own field.
+    // Each error contains the bound for its field.
     let both = [("usr", "ab"), ("eml", "mika@mail.example"), ("pwd", "four"), ("agree18", "1")];
     let bounded = |field, bound| json!({"field": field, "code": "min_length", "info": {"bound": bound}});
     assert_eq!(
@@ -131,7 +131,7 @@ async fn concurrent_sign_ups_with_one_name_succeed_once() {
     for reply in replies.iter().filter(|reply| reply.status != 200) {
         reply.refused(409, "usr_occupied");
     }
-    // The check before hashing does not prevent a race; the unique index does.
+    // The check before hashing does not prevent a race, but the unique index does.
     app.sql("create function racing() returns trigger language plpgsql as $$ begin
                  insert into users (username, email) values ('Rei', 'rei@example.org'); return new; end $$;
              create trigger racing before insert on users for each row when (new.username = 'Kai') execute function racing()")

@@ -1,4 +1,4 @@
-//! An attacker who knows a member's password tries to keep access after the owner sets another one.
+//! An attacker who knows a member's password tries to keep access after the owner has set another one.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -20,7 +20,7 @@ async fn request_address_change(app: &App, thief: &Session) -> String {
     link(app).await
 }
 
-/// Restores the password as the owner, who reads mails to the account's address.
+/// Resets the password as the owner, who reads the mails to the account's address.
 async fn restore_password(app: &App) {
     let owner = app.guest();
     assert_eq!(owner.post("/api/restore.php", &[("eml", "mika@example.org")]).await.status, 200);
@@ -61,7 +61,7 @@ async fn password_change_cancels_pending_address_change() {
     app.finish().await;
 }
 
-/// Returns once a query on the test's database waits for a lock.
+/// Returns once a query on the test's database is waiting for a lock.
 async fn wait_for_lock_contention(pool: &PgPool) {
     let waits =
         "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')";
@@ -104,7 +104,7 @@ async fn current_address_is_notified_and_can_cancel_the_change() {
     assert_eq!((&notice["kind"], &notice["username"]), (&json!("mail_asked"), &json!("Mika")));
     let stop = notice["link"].as_str().unwrap();
 
-    // Opening the link changes nothing; confirming it needs no session.
+    // Opening the link changes nothing, and confirming it needs no session.
     let owner = app.guest();
     assert_eq!(owner.get(&format!("/api/confirm.php?token={}", token(stop))).await.json()["purpose"], "stop");
     assert_eq!(app.numbers("select count(*) from mail_tokens where purpose = 'mail'").await, [1]);
@@ -113,7 +113,7 @@ async fn current_address_is_notified_and_can_cancel_the_change() {
     assert_eq!(addresses(app.pool()).await, ["mika@example.org"]);
     open_and_confirm(&owner, stop).await.refused(422, "token_used");
 
-    // Only this change is cancelled: the password and its restoration still work.
+    // Only this change is canceled. The password and resetting it still work.
     let signed_in = login(&owner, "Mika", "correct horse").await;
     let mika = Session { cookie: signed_in.cookies(), ..app.guest() };
     assert_eq!(mika.get(PATH).await.json()["new_email"], json!(null));

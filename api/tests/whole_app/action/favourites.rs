@@ -1,4 +1,4 @@
-//! Favourites and "watch later".
+//! Favorites and "watch later".
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -17,7 +17,7 @@ async fn adding_twice_conflicts_and_removing_is_idempotent() {
             done(&send("rem", "1").await);
         }
         done(&send("add", "1").await);
-        // Private, deleted, awaiting moderation, nonexistent.
+        // These videos are private, deleted, awaiting moderation and nonexistent, respectively.
         for id in ["41", "50", "47", "999"] {
             send("add", id).await.refused(404, "video_not_found");
         }
@@ -36,7 +36,7 @@ async fn adding_twice_conflicts_and_removing_is_idempotent() {
 #[tokio::test]
 async fn owner_can_favourite_a_private_video() {
     let app = App::start().await;
-    // Member 41 % 2 + 1 uploaded it.
+    // The video was uploaded by member 41 % 2 + 1.
     let owner = app.sign_in(2, "other").await;
     owner.acts(&[("act", "favourite"), ("section", "add"), ("object_id", "41")]).await;
     let deleted = owner.act(&[("act", "favourite"), ("section", "add"), ("object_id", "50")]).await;

@@ -1,10 +1,10 @@
-//! Actions are for members only, in their own name, from pages of the site.
+//! Actions are only for members, only in their name, and only from the site's pages.
 
 use axum::{body::Body, http::Method};
 
 use crate::support::{App, BROWSER, STAT, done, form_body, toasted};
 
-/// One of each action that needs a session.
+/// One example of each action that needs a session.
 const MEMBER_ACTIONS: [&[(&str, &str)]; 16] = [
     &[("act", "favourite"), ("section", "add"), ("object_id", "1")],
     &[("act", "watch_later"), ("section", "rem"), ("object_id", "1")],

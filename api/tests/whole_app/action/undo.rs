@@ -1,4 +1,4 @@
-//! Undoing an action affects only the member's own, named object.
+//! Undoing an action affects only the member's own object that the request names.
 
 use serde_json::json;
 
@@ -76,7 +76,7 @@ async fn removing_a_friend_keeps_the_others() {
     let left =
         app.numbers(&format!("select user_id from friends where user_id > {} order by 1", people[0].id - 1)).await;
     assert_eq!(left, [people[1].id, people[2].id], "the third member remains a friend of both");
-    // The request of a member banned since cannot be accepted.
+    // A request from a member who has since been banned cannot be accepted.
     done(&people[0].act(&[("act", "friend"), ("section", "add"), ("object_id", &ids[1])]).await);
     app.change(&format!("update users set status_id = 5 where id = {}", people[0].id)).await;
     let accepted = people[1].act(&[("act", "friend"), ("section", "accept"), ("object_id", &ids[0])]).await;

@@ -1,4 +1,4 @@
-//! View counting.
+//! Counting of views.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -55,7 +55,8 @@ async fn hidden_objects_count_no_views() {
     ] {
         app.guest_acts("192.0.2.1", BROWSER, &view(section, id)).await.refused(404, code);
     }
-    // Members' views of private videos enter the history uncounted; unfinished videos are visible to their owner only.
+    // Members' views of private videos are added to the history but not counted. Unfinished videos are visible only to
+    // their owner.
     let (owner, mika) = (app.sign_in(2, "other").await, app.member("mika").await);
     let before = viewed(&app, "video", 41).await;
     for member in [&owner, &mika] {
@@ -71,7 +72,7 @@ async fn hidden_objects_count_no_views() {
     }
     assert_eq!(app.numbers(&format!("select video_id from history where user_id = {}", mika.id)).await, [41]);
     mika.act(&view("album", "11")).await.refused(404, "album_not_found");
-    // Cached as public a moment ago.
+    // The video was cached as public a moment ago.
     let before = viewed(&app, "video", 1).await;
     done(&app.guest_acts("192.0.2.1", BROWSER, &view("video", "1")).await);
     app.change("update videos set is_private = true where id = 1").await;
@@ -144,7 +145,7 @@ async fn views_count_by_day_and_by_country_unless_nogeo() {
 
 #[tokio::test]
 async fn concurrent_views_are_counted_exactly_with_a_full_buffer() {
-    // With a full buffer each view waits for a pool connection, so a busy machine serves fewer of them in time.
+    // If the buffer is full, each view waits for a pool connection, so a busy machine serves fewer of them in time.
     for (buffer, viewers) in [(20_000, 64), (3, 24)] {
         let app = App::configured(|config| {
             config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
@@ -172,7 +173,7 @@ async fn view_is_written_directly_when_the_buffer_is_full() {
     for id in ["1", "2", "3"] {
         done(&app.guest_acts("192.0.2.1", BROWSER, &view("video", id)).await);
     }
-    // Before a flush at most one of them is buffered.
+    // At most one of them is still buffered before a flush.
     assert!(app.number("select count(*) from recent_views").await >= 2);
     assert_eq!(viewed(&app, "video", 1).await, before + 1);
     app.finish().await;

@@ -63,7 +63,7 @@ async fn guests_vote_once_per_address_and_day() {
     // A guest may vote again the next day.
     app.sql("update votes set voted_on = voted_on - 1 where guest_key is not null").await;
     done(&vote("192.0.2.1", "1").await);
-    // A member and a guest of the same address vote separately.
+    // A member and a guest with the same address vote separately.
     let mika = app.member("mika").await;
     done(&mika.act(&form("video", "2", "1")).await);
     app.finish().await;
@@ -119,7 +119,7 @@ async fn concurrent_votes_reach_the_index_exactly() {
     let app = App::start().await;
     app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 1").await;
     let crowd = app.crowd(32).await;
-    // Each member votes up and down concurrently; one of the votes counts.
+    // Each member votes up and down concurrently, and one of the two votes counts.
     let up = crowd.iter().map(|member| async move { member.act(&form("video", "1", "1")).await });
     let down = crowd.iter().map(|member| async move { member.act(&form("video", "1", "-1")).await });
     let (mut replies, others) = tokio::join!(join_all(up), join_all(down));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Session, done, schema, video_ids};
 
-/// Returns a page of a list; panics unless the status is 200.
+/// Returns a page of a list. Panics unless the status is 200.
 async fn list(session: &Session, query: &str) -> Value {
     let reply = session.get(&format!("/api/member_lists.php?list={query}")).await;
     assert_eq!(reply.status, 200, "{query}: {}", reply.text());
@@ -33,7 +33,7 @@ async fn saved_videos_are_paged_newest_first_and_include_deleted_ones() {
         assert_eq!(video_ids(&list(&mona, &format!("{name}&count=2&page=3")).await), [1]);
         assert_eq!(list(&mona, &format!("{name}&count=2&page=4")).await["code"], "videos_not_found");
     }
-    // Cards equal those of public listings, in the visitor's language.
+    // Cards are the same as in public listings, in the visitor's language.
     let shown = app.json("/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=ru").await;
     let card = shown["videos"].as_array().unwrap().iter().find(|card| card["video_id"] == 4).unwrap().clone();
     let own = list(&mona, "favourite_videos&lang=ru").await["videos"][1].clone();
@@ -151,7 +151,7 @@ async fn feed_lists_videos_of_subscriptions() {
     assert_eq!(first["total_count"], expected.len());
     assert_eq!(video_ids(&first), expected[..50]);
     assert_eq!(video_ids(&list(&mona, "feed&count=50&page=2").await), expected[50..100]);
-    // With keyset paging, a video inserted in between shifts nothing.
+    // Because pages continue from a key, a video inserted in between shifts nothing.
     app.change("insert into videos (dir, title, lang, gender, duration, user_id, post_date) values ('new', 'New', 'en', 'str', 9, 2, to_timestamp(1790000000))").await;
     let (mut seen, mut next) = (video_ids(&first), first["next"].as_str().map(str::to_owned));
     while let Some(after) = next {

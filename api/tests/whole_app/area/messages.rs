@@ -1,4 +1,4 @@
-//! Messages between members: conversations, read marks, deletion per side, and refusals.
+//! Messages between members: conversations, read marks, deletion by each side, and refusals.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,8 @@ async fn send(from: &Session, to: &Session, text: &str) -> i64 {
     done(&from.post(PATH, &form).await)["message_id"].as_i64().unwrap()
 }
 
-/// Returns the texts of a conversation, newest first, each with whether it is the session's own and whether it was read.
+/// Returns the texts of a conversation, newest first. Each comes with whether the session's member wrote it and whether
+/// it was read.
 async fn conversation(session: &Session, with: &Session) -> Vec<(String, bool, bool)> {
     let answer = session.get(&format!("{PATH}?with={}", with.id)).await.json();
     let flag = |message: &Value, name: &str| message[name].as_bool().unwrap();
@@ -66,7 +67,7 @@ async fn each_side_of_a_conversation_is_read_and_deleted_separately() {
     );
     assert!(conversation(&nils, &mona).await[0].2, "the sender sees that it was read");
 
-    // Each member deletes their own side; messages deleted on both sides are removed.
+    // Each member deletes their side. Messages deleted on both sides are removed.
     done(&mona.post(PATH, &[("act", "delete"), ("to", &nils.id.to_string())]).await);
     assert_eq!((conversation(&mona, &nils).await.len(), conversation(&nils, &mona).await.len()), (0, 3));
     assert_eq!(conversations(&mona).await.len(), 1);
@@ -130,7 +131,7 @@ async fn refuses_invalid_blocked_and_excess_messages() {
         mona.post(PATH, &form).await.refused(404, "member_not_found");
         mona.get(&format!("{PATH}?with={recipient}")).await.refused(404, "member_not_found");
     }
-    // A blocked sender is refused; refusals do not count against the limit.
+    // A blocked sender is refused, and refusals do not count toward the limit.
     let mona_id = mona.id.to_string();
     done(&nils.act(&[("act", "block"), ("section", "add"), ("object_id", &mona_id)]).await);
     for _ in 0..4 {
@@ -169,7 +170,7 @@ async fn block_ends_friendship_and_refuses_contact() {
     ] {
         toasted(&mona.act(form).await, 403, "blocked");
     }
-    // Members cannot befriend those they block, nor block themselves or unknown members.
+    // Members can neither befriend those they block, nor block themselves or unknown members.
     toasted(&nils.act(&[("act", "friend"), ("section", "add"), ("object_id", &mona_id)]).await, 403, "blocked");
     nils.act(&[("act", "block"), ("section", "add"), ("object_id", &nils_id)]).await.refused(422, "invalid");
     nils.act(&[("act", "block"), ("section", "add"), ("object_id", "999999")]).await.refused(404, "member_not_found");

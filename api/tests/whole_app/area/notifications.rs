@@ -1,4 +1,4 @@
-//! Notifications of members, and their digest by mail.
+//! Members' notifications, and their digest by mail.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn unread(who: &Session) -> Value {
     who.get("/api/me.php").await.json()["user"]["unread_notifications"].clone()
 }
 
-/// A video of the member's own.
+/// Creates a video that belongs to the member.
 async fn video(app: &App, owner: &Session) -> String {
     let insert = "insert into videos (dir, title, lang, gender, duration, user_id) values ('harbour', 'Harbour lights', 'en', 'str', 9,";
     app.numbers(&format!("{insert} {}) returning id", owner.id)).await[0].to_string()

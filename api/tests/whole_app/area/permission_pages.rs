@@ -1,4 +1,4 @@
-//! Pages of `docs/PERMISSIONS.md`: for every row and column the page agrees with the API response.
+//! Pages in `docs/PERMISSIONS.md`. For every row and column, the page agrees with the API response.
 
 use axum::{body::Body, http::Method};
 use serde_json::Value;
@@ -9,13 +9,13 @@ use crate::{page::dom::Dom, support::Reply};
 /// How a row's page must agree with its API call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Agreement {
-    /// The page exists exactly where the cell is `yes`, and shows this text.
+    /// The page exists exactly where the cell is `yes`, and it shows this text.
     Shows(&'static str),
-    /// The app makes the call itself; the server's page reveals nothing.
+    /// The app makes the call itself, and the server's page reveals nothing.
     Bare,
 }
 
-/// Returns the page of a row; `None` for a call without a page.
+/// Returns the page for a row, or `None` for a call without a page.
 fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)> {
     use Agreement::{Bare, Shows};
     let state = row.rsplit(' ').next().unwrap();
@@ -25,7 +25,7 @@ fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)
     Some(match (row, at) {
         ("listing of private videos", _) => (format!("/members/{owner}/uploaded_videos/1/"), Shows(": private")),
         (row, Some(at)) if row.starts_with("video ") => (of_video(at), Shows("Of ")),
-        // A film plays on the page of its video.
+        // A film is played on its video's page.
         (row, Some(at)) if row.starts_with("film ") || row.starts_with("seek bar ") => (of_video(at), Shows("Of ")),
         (row, Some(at)) if row.starts_with("download ") => (format!("/download/?video_id={}", videos[at]), Bare),
         (row, Some(at)) if row.starts_with("album ") => (format!("/album/{}/", things.albums[at]), Shows("Of ")),
@@ -39,7 +39,7 @@ fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)
         ("wall", _) => (format!("/members/{owner}/wall/1/"), Shows("An entry")),
         ("friends", _) => (format!("/members/{owner}/friends/1/"), Shows("")),
         ("subscriptions", _) => (format!("/members/{owner}/subscriptions/"), Shows("")),
-        // The app shows comments on the page of their object.
+        // The app shows comments on their object's page.
         ("comments on a public video", _) => (of_video(0), Shows("Of ")),
         ("comments on a private video", _) => (of_video(1), Shows("Of ")),
         ("comments on a deleted video", _) => (of_video(3), Shows("Of ")),
@@ -81,7 +81,7 @@ async fn disagreement(world: &World, row: &str, column: usize, cell: &str) -> Op
     let (path, agreement) = page(row, world, things)?;
     let mut reply = open(world, column, &path).await;
     if reply.status == 307 {
-        // Guests are redirected to the sign-in.
+        // Guests are redirected to the sign-in page.
         let is_redirected = cell == "need_auth" && reply.header("location").starts_with("/?next=");
         return (!is_redirected).then(|| format!("{path} redirects elsewhere"));
     }
@@ -146,7 +146,7 @@ async fn hidden_page_is_private_to_its_viewer() {
             assert_eq!(dom.meta("robots"), "noindex", "{path}");
             assert!(dom.texts("script[type='application/ld+json']").is_empty(), "{path}");
             assert!(dom.attrs("link[type*='oembed'], link[type*='rss']", "href").is_empty(), "{path}");
-            // The boot data equals the responses to this viewer's own calls.
+            // The boot data is the same as the responses to this viewer's own calls.
             let boot = dom.boot();
             for (url, answer) in boot["answers"].as_object().unwrap() {
                 let call = open(&world, column, url).await;
@@ -155,7 +155,7 @@ async fn hidden_page_is_private_to_its_viewer() {
             let of_it = boot["answers"].as_object().unwrap().keys().filter(|url| !url.contains("/main/")).count();
             assert!(of_it >= usize::from(status == 200), "{path}: {boot}");
         }
-        // The app's head request finds the page, too.
+        // The app's request for the metadata finds the page, too.
         let viewer = world.people[owner].as_ref().unwrap();
         let head = [("accept", "application/vnd.lantern.head+json")];
         let mut adult = viewer.at("127.0.0.1");
@@ -163,7 +163,7 @@ async fn hidden_page_is_private_to_its_viewer() {
         let head: Value = adult.send(Method::GET, &path, &head, Body::empty()).await.json();
         assert_eq!(head["status"], 200, "{path}");
     }
-    // A session does not change public pages.
+    // Having a session does not change public pages.
     let public = format!("/videos/{}/public/", world.things.public);
     let reply = open(&world, owner, &public).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-cache"));

@@ -11,10 +11,10 @@ use crate::{
 
 const TABLE: &str = include_str!("../../../../docs/PERMISSIONS.md");
 pub const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
-/// Minimum number of rows; fewer means that the file is not parsed.
+/// Minimum number of rows. If there are fewer, the file was not parsed.
 const ROWS: usize = 60;
 
-/// Returns the rows of the file: each name with its cells in the order of [`COLUMNS`].
+/// Returns the rows in the file. Each has a name and its cells in the order of [`COLUMNS`].
 pub fn rows() -> Vec<(String, Vec<String>)> {
     let lines = TABLE.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let cells = lines.map(|line| line.split(" | ").map(str::to_owned).collect::<Vec<_>>());
@@ -30,7 +30,7 @@ pub fn rows() -> Vec<(String, Vec<String>)> {
     rows
 }
 
-/// Objects of one owner.
+/// Objects that belong to one owner.
 pub struct Things {
     pub owner: i64,
     pub public: i64,
@@ -43,7 +43,7 @@ pub struct Things {
 
 pub struct World {
     pub app: App,
-    /// Sessions in the order of [`COLUMNS`]; `None` for the guest.
+    /// Sessions in the order of [`COLUMNS`], with `None` for the guest.
     pub people: Vec<Option<Session>>,
     pub things: Things,
     pub managed: Things,
@@ -54,7 +54,7 @@ pub struct World {
 impl World {
     pub async fn new() -> Self {
         let app = App::configured(|config| {
-            // The same few members make the requests of all cells.
+            // The requests for all cells are made by the same few members.
             config.limits.act = config.limits.search.clone();
             config.limits.comment = config.limits.search.clone();
             config.limits.message = config.limits.search.clone();
@@ -166,12 +166,12 @@ impl Things {
     }
 }
 
-/// Returns the bucket and id of an object's address.
+/// Returns the bucket and id in an object's address.
 fn bucketed(id: i64) -> String {
     format!("{}/{id}", id / 1000 * 1000)
 }
 
-/// Returns the cell of a response; `shown` checks whether it contains the protected content.
+/// Returns the cell for a response. `shown` checks whether the response contains the protected content.
 fn cell(reply: &Reply, shown: impl Fn(&Value) -> bool) -> String {
     let body = reply.json();
     match reply.status {
@@ -189,7 +189,7 @@ fn done(body: &Value) -> bool {
     body["ok"] == 1
 }
 
-/// Returns the cell that the site's response yields.
+/// Returns the cell that corresponds to the site's actual response.
 async fn actual_cell(world: &World, row: &str, column: usize) -> String {
     let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
     match row.split(' ').next().unwrap() {
@@ -316,7 +316,7 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
     };
     let favourite =
         async |id: i64| stat(&[("act", "favourite"), ("section", "add"), ("object_id", &id.to_string())]).await;
-    // Inserts a stranger's comment, a new one for each cell.
+    // Insert a new comment by a stranger for each cell.
     let stranger_comment = async |video: i64| {
         let insert = format!(
             "insert into comments (section, object_id, user_id, body) values ('video', {video}, {}, 'What do you think?')",
@@ -368,7 +368,7 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
             cell(&whole::sent(who, &whole::TEXTS, "film.mp4", b"a film").await, done)
         }
         "vote on a public video" => {
-            // Guests of one address are one voter, so each cell uses its own video.
+            // Guests with the same address are one voter, so each cell uses a different video.
             let insert = format!(
                 "insert into videos (dir, title, lang, gender, duration, user_id) values ('v', 'V', 'en', 'str', 9, {})",
                 things.owner

@@ -1,4 +1,4 @@
-//! Member pictures: accepted formats, re-encoding, decompression bombs, false headers and orphaned files.
+//! Members' pictures: accepted formats, re-encoding, decompression bombs, false headers and orphaned files.
 
 use std::io::Write;
 
@@ -38,12 +38,12 @@ pub fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8>
     bytes.into_inner()
 }
 
-/// Red above, blue below.
+/// Returns a picture that is red at the top and blue at the bottom.
 pub fn flag(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |_, y| if y < height / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) })
 }
 
-/// Fetches and decodes the picture at an address of a response.
+/// Fetches and decodes the picture at an address from a response.
 pub async fn fetched(app: &App, address: &Value) -> (Vec<u8>, RgbImage) {
     let reply = app.get(address.as_str().unwrap()).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{address}");
@@ -91,7 +91,8 @@ async fn every_format_is_cropped_and_re_encoded() {
     app.finish().await;
 }
 
-/// Returns a JPEG as a rotated camera stores it: `width` wide, red on the left, with an EXIF orientation that puts red on top.
+/// Returns a JPEG as a rotated camera would store it. It is `width` wide and red on the left, with an EXIF orientation that puts red at
+/// the top.
 pub fn marked(width: u32, height: u32) -> Vec<u8> {
     let jpeg = encoded(image::imageops::rotate270(&flag(height, width)), ImageFormat::Jpeg);
     let tiff = [&b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"[..], SECRET].concat();
@@ -123,7 +124,7 @@ async fn exif_orientation_is_applied_and_metadata_removed() {
     app.finish().await;
 }
 
-/// Returns a valid PNG of one bit per pixel, all 0: some kilobytes at any size.
+/// Returns a valid PNG with one bit per pixel, all 0. It has only a few kilobytes at any size.
 pub fn bomb(side: u32) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], data: &[u8]| {
         let named = [&kind[..], data].concat();
@@ -236,7 +237,7 @@ async fn account_deletion_removes_only_its_own_pictures() {
     app.finish().await;
 }
 
-/// Whether the row references a picture all of whose files exist.
+/// Whether the row references a picture of which all files exist.
 async fn is_whole(app: &App, session: &Session) -> bool {
     let avatar = session.get(PATH).await.json()["user"]["avatar"].clone();
     let Some(stem) = avatar.as_str().and_then(|path| path.rsplit('/').next()?.split_once('-')) else { return false };
@@ -252,7 +253,7 @@ async fn upload_completes_after_the_client_disconnects() {
         let form: [(&str, &str, &[u8]); 1] = [("u_ava", "a.jpg", &jpeg)];
         let upload = send(&mona, &form);
         tokio::pin!(upload);
-        // The connection breaks once the first file exists.
+        // The connection is interrupted once the first file exists.
         while files(&app, &mona).is_empty() {
             tokio::select! {
                 biased;
@@ -280,7 +281,7 @@ async fn orphaned_pictures_are_removed_after_a_grace_period() {
     for name in [&old, &fresh] {
         app.media(&format!("members/{}/{name}", mona.id), b"nobody's");
     }
-    // A file of a deleted account, and one that is not a picture of the site.
+    // One file belongs to a deleted account, and the other is not one of the site's pictures.
     app.media(&format!("members/777/{old}"), b"nobody's");
     app.media("members/777/notes.txt", b"an operator's");
     let aged = |path: String, seconds: u64| {

@@ -1,4 +1,4 @@
-//! The own profile: fields, validation, and columns that the form cannot set.
+//! The member's own profile: fields, validation, and columns that the form cannot set.
 
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn field_errors(reply: &crate::support::Reply) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn profile_stores_and_shows_submitted_fields() {
-    // moderate/community.rs tests the review of profiles.
+    // The review of profiles is tested in moderate/community.rs.
     let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let empty = profile(&mona).await;
@@ -76,7 +76,7 @@ async fn profile_stores_and_shows_submitted_fields() {
         .collect();
     assert_eq!(ids, [mona.id], "every member filter matches");
 
-    // Omitted fields stay; empty fields are cleared.
+    // Omitted fields stay unchanged, and empty fields are cleared.
     done(&mona.post(PATH, &[("city", ""), ("occupation", "Baker")]).await);
     let after = profile(&mona).await;
     assert_eq!(
@@ -145,7 +145,7 @@ async fn reports_every_invalid_field_and_changes_nothing() {
 
 #[tokio::test]
 async fn form_changes_only_the_own_profile() {
-    // moderate/community.rs tests the review of profiles.
+    // The review of profiles is tested in moderate/community.rs.
     let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let before = "select count(*) from profiles where city = 'Osaka'";
@@ -179,9 +179,9 @@ async fn form_changes_only_the_own_profile() {
 async fn concurrent_edits_are_all_saved() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    // As many concurrent requests as one client may send (`server.uploads_per_client`).
+    // There are as many concurrent requests as one client may send (`server.uploads_per_client`).
     let fields = ["about", "city", "interests"];
-    // The first round inserts the row, the others update it.
+    // The first round inserts the row, and the others update it.
     for round in 0..8 {
         let value = format!("Round {round}");
         let forms = fields.map(|field| [(field, value.as_str())]);

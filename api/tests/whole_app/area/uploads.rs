@@ -1,4 +1,4 @@
-//! Management of own uploads by members with `status_id` 6: `video_edit.php`.
+//! How members with `status_id` 6 manage their uploads with `video_edit.php`.
 
 use axum::{body::Body, http::Method};
 use lantern_catalog::managed;
@@ -19,8 +19,8 @@ async fn manager(app: &App) -> Session {
     app.sign_in(1, "uploader").await
 }
 
-/// Whether the owner's public list contains the video now. A cached list may be served once more, so each
-/// call uses another page size.
+/// Whether the owner's public list currently contains the video. A cached list may be served one more time, so each
+/// call uses a different page size.
 async fn listed(app: &App, video: i64, count: u32) -> bool {
     app.drain().await;
     let path = format!("/api/json/videos2/3600/str/latest-updates/{count}/member.1.1.all.all.all.json");
@@ -53,7 +53,7 @@ async fn deleted_video_is_restored_when_due_with_its_former_status() {
     let uploads = session.get("/api/member_lists.php?list=uploaded_videos&count=100&page=2").await.json();
     let deleted = uploads["videos"].as_array().unwrap().iter().find(|video| video["video_id"] == 2);
     assert_eq!(deleted.map(|video| &video["status_id"]), Some(&json!(5)), "an owner who may re-add it sees it");
-    // Seven days by default.
+    // The default is seven days.
     assert_eq!(edit(&session, "4", 2, "").await["readd_at"], "2026-09-28T14:13:20Z");
     assert_eq!(edit(&session, "4", 2, "3").await["readd_at"], "2026-09-24T14:13:20Z");
     assert_eq!(managed::bring_back(app.pool(), at(3) - Duration::seconds(1)).await.unwrap(), 0);
@@ -86,7 +86,7 @@ async fn scheduled_restoration_can_be_cancelled() {
     edit(&session, "4", 2, "1").await;
     assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
     assert!(listed(&app, 2, 16).await);
-    // The owner cannot manage a video that moderation deleted meanwhile.
+    // The owner cannot manage a video that a moderator has deleted in the meantime.
     app.change("update videos set status_id = 5, readd_at = now() where id = 2").await;
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
     app.change("update videos set status_id = 1, readd_at = null where id = 2").await;

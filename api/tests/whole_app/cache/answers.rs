@@ -29,7 +29,7 @@ async fn hidden_video_is_purged_on_every_node_without_flushing_others() {
     }
     app.change(&format!("update videos set is_private = true where id = {hidden}")).await;
 
-    // The node that made the change invalidates at once, the other one on notification.
+    // The node that made the change invalidates its cache at once, and the other node does so when notified.
     assert!(!video_ids(&app.json(&list).await).contains(&hidden));
     let changed = Instant::now();
     while video_ids(&other.json(&list).await).contains(&hidden) {
@@ -91,7 +91,7 @@ async fn cached_response_has_the_same_headers() {
         ] {
             assert_eq!(first.header(name), again.header(name), "{name}");
         }
-        // The first response is compressed quickly, later ones better.
+        // The first response is compressed quickly, and later ones are compressed better.
         for name in ["etag", "content-length"] {
             assert_eq!(second.header(name), again.header(name), "{name}");
         }
@@ -109,7 +109,7 @@ async fn metrics_report_outbox_backlog_and_disk_space() {
     app.drain().await;
     let figure = async |name: &str| -> f64 {
         let text = app.watch("/metrics").await.text();
-        // There is a series per index; the test's own has `state="written"`.
+        // There is one series per index, and the test's index has `state="written"`.
         let is_own = |line: &str| !name.starts_with("lantern_outbox") || line.contains(r#"state="written""#);
         let line = text.lines().find(|line| line.starts_with(name) && is_own(line)).unwrap();
         line.rsplit(' ').next().unwrap().parse().unwrap()
@@ -156,7 +156,7 @@ async fn monitor_port_accepts_only_its_own_host_names() {
         for host in ["127.0.0.1:9464", "[::1]:9464", "10.1.2.3", "localhost:9464", "figures.example:9464"] {
             assert_eq!(app.watch_at(host, path).await.status, 200, "{path} {host}");
         }
-        // DNS rebinding: a page in the operator's browser whose name resolves to this address.
+        // This is DNS rebinding: a page in the operator's browser has a name that resolves to this address.
         for host in ["rebound.example:9464", "localhost.rebound.example", "figures.example.rebound.example"] {
             app.watch_at(host, path).await.refused(421, "wrong_host");
         }
@@ -164,7 +164,8 @@ async fn monitor_port_accepts_only_its_own_host_names() {
     app.finish().await;
 }
 
-/// Number of requests answered with a fresh hit, a stale hit, their own computation, and another request's computation.
+/// Returns the numbers of requests answered with a fresh hit, a stale hit, the request's own computation, and another
+/// request's computation.
 async fn answered(app: &App) -> [u64; 4] {
     [
         metric(app, "hits_total").await,
@@ -256,7 +257,7 @@ async fn uncached_responses_are_compressed_unless_they_contain_secrets() {
             assert!(reply.header("vary").contains("accept-encoding"), "{path}");
         }
     }
-    // A signed link and a signed challenge.
+    // The responses contain a signed link and a signed challenge.
     for path in ["/api/videofile.php?video_id=1", "/api/captcha.php?for=signup"] {
         let reply = owner.send(Method::GET, path, &[("accept-encoding", "gzip, br")], Body::empty()).await;
         assert_eq!((reply.status, reply.header("content-encoding")), (200, ""), "{path}");
@@ -269,9 +270,9 @@ async fn uncached_responses_are_compressed_unless_they_contain_secrets() {
 #[tokio::test]
 async fn strong_etags_identify_the_bytes_sent() {
     let app = App::start().await;
-    // Fits one packet: cached uncompressed only, and passed on unchanged.
+    // The response fits into one packet, so it is cached only uncompressed, and passed on unchanged.
     for path in ["/static/tf/videos.3.json", "/api/json/playlists/86400/str/top-rated/60/member.5.1.json"] {
-        // The first response is computed, later ones are cached.
+        // The first response is computed, and later ones come from the cache.
         let first = app.send(Method::GET, path, &[("accept-encoding", "gzip")]).await;
         let plain = app.get(path).await;
         let second = app.send(Method::GET, path, &[("accept-encoding", "gzip")]).await;

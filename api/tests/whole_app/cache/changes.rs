@@ -1,4 +1,4 @@
-//! The next request sees a committed change made with plain SQL.
+//! The next request sees a committed change that was made with plain SQL.
 
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ async fn channel_changes_appear_on_pages_of_its_videos() {
 #[tokio::test]
 async fn private_video_disappears_everywhere() {
     let app = App::start().await;
-    // Video 1 becomes the only one of a category and of a model, and the most watched of the country.
+    // Video 1 becomes the only one in a category and with a model, and the most watched in the country.
     app.change(
         "insert into categories (dir) values ('opera'); insert into category_titles select id, 'en', 'Opera' from categories where dir = 'opera';
          insert into video_categories select 1, id from categories where dir = 'opera';
@@ -84,7 +84,7 @@ async fn private_video_disappears_everywhere() {
     assert_eq!(app.json("/api/json/video/86400/0/1.json").await["video"]["title"], "");
     app.get("/api/videofile.php?video_id=1").await.refused(403, "dont_have_permission");
 
-    // A cached list without the video may be served stale once while it is recomputed.
+    // A cached list without the video may be served stale once while it is being recomputed.
     app.change("update videos set is_private = false where id = 1").await;
     let changed = Instant::now();
     for place in &places {

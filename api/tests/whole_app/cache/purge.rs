@@ -1,4 +1,4 @@
-//! Purging an external cache: after the commit, with retries, by one node.
+//! Purging of an external cache. It happens after the commit, is retried, and is done by one node.
 
 use std::{
     collections::VecDeque,
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::support::{App, PATIENCE, listing};
 
-/// A received purge call.
+/// A purge call that was received.
 #[derive(Debug, Clone)]
 struct Call {
     method: Method,
@@ -38,7 +38,7 @@ impl Call {
 struct Cdn {
     url: String,
     calls: Arc<Mutex<Vec<Call>>>,
-    /// Statuses of the next responses; 200 once it is empty. 0 means no response.
+    /// Statuses of the next responses. Once it is empty, the status is 200. 0 means no response.
     statuses: Arc<Mutex<VecDeque<u16>>>,
 }
 
@@ -68,7 +68,7 @@ impl Cdn {
         std::mem::take(&mut self.calls.lock().unwrap())
     }
 
-    /// Takes the tags received since the last call, sorted.
+    /// Takes the tags received since the last call, in sorted order.
     fn purged(&self) -> Vec<String> {
         let mut tags: Vec<String> = self.take().iter().flat_map(Call::tags).collect();
         tags.sort();
@@ -92,7 +92,7 @@ async fn waiting(app: &App) -> i64 {
     app.numbers("select count(*) from purges").await[0]
 }
 
-/// Starts a site whose initial purges are already sent.
+/// Starts a site whose initial purges have already been sent.
 async fn start(cdn: &Cdn, change: impl FnOnce(&mut Config)) -> App {
     let configure = cdn.configure();
     let app = App::configured(|config| {
@@ -182,7 +182,7 @@ async fn failed_purge_is_retried_with_growing_pauses() {
         assert!((pause - 10..=pause).contains(&wait), "try {tries}: {wait} s");
         let tried = format!("select count(*) from purges where attempts = {tries} and last_error like '%{why}%'");
         assert_eq!(app.numbers(&tried).await, [1], "try {tries}");
-        // Not retried before it is due.
+        // The purge is not retried before it is due.
         app.flush().await;
         assert_eq!(cdn.purged(), [""; 0]);
         app.sql("update purges set run_at = clock_timestamp()").await;
@@ -206,7 +206,7 @@ async fn no_purge_is_lost_while_the_cache_is_unreachable() {
     drop(listener);
     let app = start(&cdn, |_| {}).await;
     app.sql("update videos set status_id = 5 where id in (1, 2, 3)").await;
-    // A node that cannot reach the cache, on the same catalog.
+    // This node uses the same catalog but cannot reach the cache.
     let failing_node = app
         .node_with(|config| {
             config.purge.url = unreachable;
@@ -284,7 +284,7 @@ async fn nothing_is_queued_without_a_cache() {
     app.change("update videos set status_id = 5 where id = 1").await;
     assert_eq!(waiting(&app).await, 0);
     assert!(!app.watch("/metrics").await.text().contains("lantern_purge"));
-    // Purging was enabled before.
+    // Purging was enabled earlier.
     app.sql("update purge_switch set is_on = true; insert into purges (tag) values ('video-1')").await;
     app.sweep().await;
     assert_eq!(waiting(&app).await, 0);

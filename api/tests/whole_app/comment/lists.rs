@@ -1,4 +1,5 @@
-//! Comments, walls, friends and subscriptions: `comments`, `model_wall`, `member_wall`, `friends`, `subscriptions`.
+//! Comments, walls, friends and subscriptions: the calls `comments`, `model_wall`, `member_wall`, `friends` and
+//! `subscriptions`.
 
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ fn numbers(answer: &Value, list: &str, id: &str) -> Vec<i64> {
     answer[list].as_array().unwrap().iter().map(|item| item[id].as_i64().unwrap()).collect()
 }
 
-/// Returns the ids on all pages of a list, up to the first empty one.
+/// Returns the ids on all pages of a list, up to the first empty page.
 async fn all_pages(app: &App, path: impl Fn(u32) -> String, list: &str, id: &str, per_page: usize) -> Vec<i64> {
     let mut found = Vec::new();
     for page in 1.. {
@@ -222,7 +223,7 @@ async fn removed_entries_leave_cached_responses() {
     app.change("delete from subscriptions where user_id = 3 and section = 'channel'").await;
     assert_eq!(total(followed).await, before - 1);
 
-    // A ban removes what the member wrote and the lists that contain them.
+    // A ban removes what the member wrote, and also the lists that contain them.
     let (before, author) = (total(comments).await, first(comments, "comments", "user_id").await);
     app.change(&format!("update users set status_id = 5 where id = {author}")).await;
     assert_eq!(total(comments).await, before - 1);

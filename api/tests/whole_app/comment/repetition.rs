@@ -1,4 +1,4 @@
-//! Repeated texts: a double click is deduplicated, a later repetition is not.
+//! Repeated texts. A double click is deduplicated, but a later repetition is not.
 
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ async fn deleted_text_can_be_written_again() {
 async fn owning_a_video_grants_no_rights_on_other_objects_with_its_id() {
     let app = App::start().await;
     let mika = app.member("mika").await;
-    // Member 1 owns video 2, member 3 album 2 and playlist 2; a model has no owner.
+    // Member 1 owns video 2, and member 3 owns album 2 and playlist 2. A model has no owner.
     let owner = app.sign_in(1, "uploader").await;
     assert_eq!(
         app.numbers("select user_id from videos where id = 2 union select user_id from albums where id = 2")

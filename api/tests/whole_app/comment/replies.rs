@@ -1,4 +1,4 @@
-//! Replies, one level deep, and sort orders of threads.
+//! Replies, which are one level deep, and the sort orders of threads.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn ids(list: &Value) -> Vec<i64> {
     list.as_array().unwrap().iter().map(|comment| comment["comment_id"].as_i64().unwrap()).collect()
 }
 
-/// Starts a site without a comment limit to wait for.
+/// Starts a site with no comment limit that tests would have to wait for.
 async fn app() -> App {
     App::configured(|config| config.limits.comment = config.limits.search.clone()).await
 }
@@ -69,7 +69,7 @@ async fn replies_cannot_be_nested_deeper_or_under_another_object() {
     refused("22", reply).await;
     refused("21", first).await;
     refused("22", 999_999).await;
-    // The same text under the same comment is a duplicate, under another comment it is not.
+    // The same text is a duplicate under the same comment, but not under another one.
     assert_eq!(write(&nora, "A reply to it", Some(first)).await, reply);
     let second = write(&mika, "Second of all", None).await;
     assert_ne!(write(&nora, "A reply to it", Some(second)).await, reply);

@@ -1,8 +1,9 @@
-//! Restoring a comment or wall entry: by the member who deleted it, and never against another's deletion.
+//! Restoring a comment or wall entry. Only the member who deleted it can restore it, and only their own deletion is
+//! undone.
 
 use crate::support::{App, Reply, Session, done};
 
-/// Writes a comment on a video of member 2 and an entry on the wall of member 3; returns each with that owner.
+/// Writes a comment on a video of member 2 and an entry on the wall of member 3. Returns each with that owner.
 async fn written(app: &App, author: &Session, msg: &str) -> [Remark; 2] {
     let comment = [("act", "comm"), ("section", "video"), ("object_id", "1"), ("msg", msg)];
     let entry = [("act", "wall"), ("object_id", "3"), ("msg", msg)];
@@ -46,21 +47,21 @@ async fn members_cannot_undo_deletions_by_others() {
     let mika = app.member("mika").await;
     for remark in &written(&app, &mika, "What an evening!").await {
         let owner = &remark.owner;
-        // Each can undo their own deletion.
+        // Each member can undo their own deletion.
         remark.delete(owner).await;
         remark.cannot_restore(&mika).await;
         remark.restore(owner).await;
         remark.delete(&mika).await;
         remark.cannot_restore(owner).await;
         remark.restore(&mika).await;
-        // Deleted by the author and then by the owner: neither may restore it against the other.
+        // The remark was deleted by the author and then by the owner. Neither may restore it against the other's will.
         remark.delete(&mika).await;
         remark.delete(owner).await;
         remark.cannot_restore(&mika).await;
         remark.cannot_restore(owner).await;
     }
     for remark in &written(&app, &mika, "And what a morning!").await {
-        // The other way round; deleting again does not help.
+        // The order of the deletions is reversed. Deleting again does not help.
         for who in [&remark.owner, &mika, &remark.owner] {
             remark.delete(who).await;
         }

@@ -59,7 +59,7 @@ async fn texts_are_validated_and_normalized() {
         let body = reply.json();
         assert_eq!((&body["field"], &body["info"]["bound"]), (&json!("msg"), &bound), "{msg:?}");
     }
-    // Refusals do not count against the five allowed comments.
+    // Refusals do not count toward the five allowed comments.
     let script = "<script>alert('é')</script> & https://tube.example/";
     for msg in ["fiveé", &"é".repeat(1500), script, "two\r\n\r\n\r\nlines\u{202E}!", "🏳️‍🌈👩‍❤️‍👨!!"]
     {
@@ -80,7 +80,7 @@ async fn sixth_comment_is_refused_with_the_exact_wait() {
     for n in 0..4 {
         done(&mika.act(&comment("video", "1", &format!("Number {n} of it"))).await);
     }
-    // Neither a hidden object nor a double click counts.
+    // Neither a comment on a hidden object nor a double click counts.
     mika.act(&comment("video", "50", "Never written")).await.refused(404, "video_not_found");
     let again = done(&mika.act(&comment("video", "1", "Number 3 of it")).await);
     assert_eq!(again["comment_id"], shown(&app, 0, "video", 1).await["comments"][0]["comment_id"]);
@@ -98,7 +98,7 @@ async fn sixth_comment_is_refused_with_the_exact_wait() {
         assert!((590..=600).contains(&wait), "{wait}");
     }
     assert_eq!(app.number(&format!("select count(*) from comments where user_id = {}", mika.id)).await, 4);
-    // The limit is per member.
+    // The limit applies per member.
     done(&app.member("anna").await.act(&comment("video", "1", "Number 3 of it")).await);
     app.drain().await;
     app.finish().await;
@@ -253,7 +253,7 @@ async fn deletion_can_be_undone_for_a_short_time() {
     assert_eq!(total().await, before + 1);
     let now = shown(&app, 0, "video", 1).await;
     assert_eq!(now["comments"][0]["comment_id"].to_string(), comment, "at its former position");
-    // Not later, and not after a moderator's deletion.
+    // Undoing is not possible later, nor after a moderator's deletion.
     done(&mika.act(&[("act", "comm_del"), ("comment_id", &comment)]).await);
     app.sql("update comments set deleted_at = deleted_at - interval '2 minutes' where deleted_by is not null").await;
     mika.act(&[("act", "comm_undel"), ("comment_id", &comment)]).await.refused(404, "comment_not_found");

@@ -33,7 +33,7 @@ async fn cacheable_responses_have_lifetimes_and_validators() {
     app.finish().await;
 }
 
-/// RFC 9110, 15.4.5: a 304 carries the `Vary` of the 200, so that a cache finds its stored response.
+/// RFC 9110, 15.4.5: a 304 carries the same `Vary` as the 200, so that a cache finds its stored response.
 #[tokio::test]
 async fn not_modified_has_the_same_vary_and_cache_control() {
     let app = App::start().await;
@@ -124,7 +124,7 @@ async fn every_response_has_security_headers() {
 #[tokio::test]
 async fn https_sites_send_hsts() {
     let list = listing("longest", 30, "all..1.all.all.all");
-    // The second request of the list is answered from the cache.
+    // The second request for the list is answered from the cache.
     let paths = ["/", "/nothing/", "/api/me.php", "/api/nothing", "/assets/index-Bx3kQ9_z.js", &list, &list];
     let app = App::configured(|config| config.server.public_url = "https://tube.example".to_owned()).await;
     for path in paths {
@@ -138,7 +138,7 @@ async fn https_sites_send_hsts() {
     let app = App::configured(wide).await;
     assert_eq!(app.get("/").await.header("strict-transport-security"), "max-age=600; includeSubDomains");
     app.finish().await;
-    // No header without HTTPS, nor if disabled.
+    // The header is absent without HTTPS and if it is disabled.
     for (url, seconds) in [("", 600), ("http://tube.example", 600), ("https://tube.example", 0)] {
         let plain = |config: &mut Config| {
             config.server.public_url = url.to_owned();
@@ -274,7 +274,7 @@ async fn overloaded_engine_returns_503_with_retry_after() {
             reply.refused(503, "unavailable");
             assert_eq!(reply.header("retry-after"), "5");
         }
-        // The overload leaves no trace: a retry succeeds.
+        // The overload has no lasting effect, so a retry succeeds.
         assert_eq!(app.get(&lists[63]).await.status, 200);
     }
     app.finish().await;

@@ -1,4 +1,4 @@
-//! Connection limits and timeouts on real sockets: an idle client holds no connection.
+//! Connection limits and timeouts on real sockets. An idle client cannot hold a connection.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use crate::support::App;
 
-/// Far above the one second that the tests configure.
+/// A timeout far above the one second that the tests configure.
 const TIMEOUT: Duration = Duration::from_secs(20);
 const REQUEST: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
 
@@ -21,7 +21,7 @@ async fn send(address: SocketAddr, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Returns what the server sent before it closed the connection, or `None` if it did not.
+/// Returns what the server sent before it closed the connection, or `None` if the server did not close it.
 async fn closed(mut stream: TcpStream) -> Option<Vec<u8>> {
     let mut sent = Vec::new();
     // A reset connection counts as closed.
@@ -50,7 +50,7 @@ async fn incomplete_request_heads_time_out() {
     {
         incomplete.push(send(address, incomplete_head).await);
     }
-    // Other clients are served meanwhile.
+    // In the meantime, other clients are served.
     assert!(answered(&mut send(address, REQUEST).await).await);
     for (number, stream) in incomplete.into_iter().enumerate() {
         let sent = closed(stream).await.unwrap_or_else(|| panic!("number {number} is still open"));
@@ -64,7 +64,7 @@ async fn incomplete_request_heads_time_out() {
 #[tokio::test]
 async fn connections_per_client_are_limited() {
     let app = App::empty(|config| {
-        // In development mode loopback is exempt.
+        // In development mode, loopback is exempt.
         config.mode = Mode::Production;
         config.server.connections_per_client = 2;
     })
@@ -83,7 +83,7 @@ async fn connections_per_client_are_limited() {
     };
     timeout(TIMEOUT, next_response).await.expect("its open connection continues");
     drop(first);
-    // The slot is free once the server has noticed the close, before it accepts again or soon after.
+    // The slot becomes free once the server has noticed the close, which may be before or soon after it accepts again.
     let third = async { while !answered(&mut send(address, REQUEST).await).await {} };
     timeout(TIMEOUT, third).await.unwrap();
     app.finish().await;
@@ -114,7 +114,7 @@ async fn client_that_reads_nothing_loses_its_connection_slot() {
         config.server.connections = 1;
     })
     .await;
-    // More than the socket buffers hold.
+    // This is more than the socket buffers hold.
     app.media("demo/01/poster.jpg", &vec![0; 64 << 20]);
     let (address, _stop, _) = app.listen().await;
     let mut film = send(address, b"GET /media/p/demo/01/poster.jpg HTTP/1.1\r\nhost: tube.example\r\n\r\n").await;
@@ -141,7 +141,7 @@ async fn shutdown_closes_open_connections() {
 async fn requests_without_exactly_one_host_are_refused() {
     let app = App::start().await;
     let (address, _stop, _) = app.listen().await;
-    // Cached responses are included.
+    // This includes cached responses.
     for path in ["/robots.txt", "/api/json/videos2/86400/str/longest/20/all..1.all.all.all.json"] {
         for (hosts, status) in [
             ("host: tube.example\r\n", "200"),
@@ -161,7 +161,7 @@ async fn requests_without_exactly_one_host_are_refused() {
     app.finish().await;
 }
 
-/// Returns the head and beginning of a form with an invalid film name, and the film of `bytes` bytes.
+/// Returns the head and beginning of a form with an invalid film name, and a film of `bytes` bytes.
 fn refused_form(cookie: &str, bytes: usize) -> (String, Vec<u8>) {
     let beginning = "--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"no film.mp4\"\r\n\r\nfilm";
     let head = format!(
@@ -172,7 +172,7 @@ fn refused_form(cookie: &str, bytes: usize) -> (String, Vec<u8>) {
     (head, vec![b'-'; bytes])
 }
 
-/// More bytes than the socket buffers hold.
+/// Size of a film in bytes, which is more than the socket buffers hold.
 const FILM: usize = 32 << 20;
 
 #[tokio::test]
@@ -183,7 +183,7 @@ async fn client_refused_while_sending_receives_the_response() {
     for (cookie, status, code) in [("", "401", "need_auth"), (&*member.cookie, "422", "video_bad_filename")] {
         let (head, film) = refused_form(cookie, FILM);
         let mut stream = send(address, head.as_bytes()).await;
-        // As clients do that read the response only after sending everything.
+        // Some clients read the response only after sending everything.
         stream.write_all(&film).await.unwrap();
         let answer = String::from_utf8(closed(stream).await.unwrap()).unwrap();
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains(code), "{answer}");

@@ -7,12 +7,12 @@ use crate::support::{App, Reply, listing};
 
 const HEAVY: &str = "192.0.2.1";
 const OTHER: &str = "192.0.2.2";
-/// Budget of a client in milliseconds; a computation costs at least one.
+/// Budget of a client in milliseconds. A computation costs at least one.
 const BUDGET: u32 = 40;
 
 fn small_budget(config: &mut Config) {
     config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
-    // Refills after an hour, longer than any test.
+    // The budget refills after an hour, which is longer than any test.
     config.limits.compute =
         Policy::Gcra(Gcra { burst: BUDGET, per_seconds: 3600 * 100, cells: 100, exempt_loopback: true });
 }
@@ -21,12 +21,12 @@ async fn get_from(app: &App, address: &str, path: &str) -> Reply {
     app.send(Method::GET, path, &[("x-forwarded-for", address)]).await
 }
 
-/// Returns a listing that is not cached.
+/// Returns the path of a listing that is not cached.
 fn uncached(number: u32) -> String {
     listing("longest", 20, &format!("all..1.all.{number}-{}.all", number + 1))
 }
 
-/// Requests one path after the other until one is refused; returns the number answered and the refusal.
+/// Requests one path after another until a request is refused. Returns the number of requests answered and the refusal.
 async fn exhaust(app: &App, paths: impl Iterator<Item = String>) -> (u32, Reply) {
     let mut answered = 0;
     for path in paths {
@@ -47,7 +47,7 @@ async fn uncached_listings_are_charged_to_their_client() {
     assert!((1..=BUDGET).contains(&answered), "{answered}");
     reply.refused(429, "too_many_attempts");
     assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
-    // Cached responses are free, also those that another client paid for.
+    // Cached responses are free, even those that another client paid for.
     assert_eq!(get_from(&app, HEAVY, &uncached(0)).await.status, 200);
     assert_eq!(get_from(&app, OTHER, &uncached(500)).await.status, 200);
     assert_eq!(get_from(&app, HEAVY, &uncached(500)).await.status, 200);

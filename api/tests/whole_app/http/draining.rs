@@ -1,4 +1,4 @@
-//! Draining: a stopping node gets no new work and completes the work it received.
+//! Draining. A node that is stopping gets no new work and completes the work it has received.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,11 +13,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::App;
 
-/// Far above the time that any step needs.
+/// A timeout far above the time that any step needs.
 const TIMEOUT: Duration = Duration::from_secs(20);
 const REQUEST: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
 
-/// Reads the next response and returns it in lower case.
+/// Reads the next response and returns it in lowercase.
 async fn response(stream: &mut TcpStream) -> String {
     let mut text = String::new();
     let reading = async {
@@ -64,7 +64,7 @@ async fn connections_established_before_shutdown_are_answered() {
     let app = App::empty(|_| {}).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    // They wait to be accepted, each with its request already sent, when the server is stopped.
+    // When the server is stopped, the connections are waiting to be accepted, each with its request already sent.
     let mut waiting = Vec::new();
     for _ in 0..50 {
         let mut stream = TcpStream::connect(address).await.unwrap();

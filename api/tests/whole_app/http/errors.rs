@@ -1,11 +1,11 @@
-//! The error catalogue has every error code, in ten languages.
+//! `config/errors.toml` has every error code, in ten languages.
 
 use std::{collections::BTreeSet, path::Path};
 
 use lantern_config::{Config, Lang, errors};
 use serde_json::Value;
 
-/// Collects the error codes of the API document: the enums of the property `code`.
+/// Collects the error codes in the API document, which are the enums of the property `code`.
 fn documented(value: &Value, codes: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -23,7 +23,7 @@ fn documented(value: &Value, codes: &mut BTreeSet<String>) {
     }
 }
 
-/// Collects the error codes in the sources, where errors are constructed.
+/// Collects the error codes in the sources, from the places where errors are constructed.
 fn written(folder: &Path, codes: &mut BTreeSet<String>) {
     const PREFIXES: [&str; 5] = ["NotFound(\"", "Forbidden(\"", "Conflict(\"", "TooManyOf(\"", "code: \""];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -36,7 +36,7 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
             continue;
         }
         let source = std::fs::read_to_string(&path).unwrap();
-        // Unit tests use made-up errors.
+        // Unit tests use invented errors.
         let product = source.split("#[cfg(test)]").next().unwrap_or_default();
         for prefix in PREFIXES {
             codes.extend(product.split(prefix).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()));

@@ -2,7 +2,7 @@
 
 use crate::support::App;
 
-/// More than a person opens by accident.
+/// A number of objects that is higher than a person opens by accident.
 const MANY: usize = 300;
 
 async fn statuses(session: &crate::support::Session, paths: impl IntoIterator<Item = String>) -> Vec<u16> {
@@ -34,7 +34,7 @@ async fn requests_of_unknown_ids_are_rate_limited() {
     ] {
         crawler.get(path).await.refused(429, "too_many_attempts");
     }
-    // Public objects remain available to the address, and other addresses are unaffected.
+    // Public objects stay available to the address, and other addresses are unaffected.
     assert_eq!(crawler.get("/api/json/video/86400/0/4.json").await.status, 200);
     assert_eq!(crawler.get("/api/videofile.php?video_id=4").await.status, 200);
     app.guest().at("203.0.113.2").get("/api/videofile.php?video_id=999999").await.refused(404, "video_not_found");

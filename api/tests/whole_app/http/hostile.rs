@@ -1,10 +1,10 @@
-//! At least 200 hostile requests per endpoint: each is refused with 4xx, never a 5xx or 200.
+//! At least 200 hostile requests per endpoint. Each is refused with a 4xx, and none gets a 5xx or 200.
 
 use axum::{body::Body, http::Request};
 
 use crate::support::App;
 
-/// Attacks: SQL, filter syntax, path traversal, NUL, broken encodings, sizes, numbers.
+/// Returns attacks with SQL, filter syntax, path traversal, NUL, broken encodings, sizes and numbers.
 fn attacks() -> Vec<String> {
     let texts = [
         "' OR '1'='1",
@@ -54,7 +54,7 @@ fn attacks() -> Vec<String> {
     ];
     let mut attacks: Vec<String> =
         texts.iter().map(|text| text.bytes().map(|b| format!("%{b:02X}")).collect()).collect();
-    // Raw invalid encodings.
+    // These are raw invalid encodings.
     let raw =
         ["%", "%2", "%zz", "%ff", "%c0%af", "%ed%a0%80", "%fe%fe", "%80", "%00", "a%00", "%e2%82", "%f8%88%80%80%80"];
     attacks.extend(raw.map(str::to_owned));
@@ -70,7 +70,7 @@ async fn all_refused(places: &[&str]) {
     for place in places {
         for attack in &attacks {
             let path = place.replace("{}", attack);
-            // What is not a valid URL never reaches a server.
+            // Anything that is not a valid URL never reaches a server.
             let Ok(request) = Request::get(&path).body(Body::empty()) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! 200 random valid requests per endpoint: a response or a documented refusal, never a 5xx.
+//! 200 random valid requests per endpoint. Each gets a response or a documented refusal, but never a 5xx.
 
 use lantern_config::{
     AlbumSort, CommentSection, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType,
@@ -214,7 +214,7 @@ async fn single_models_answer_random_requests() {
 
 #[tokio::test]
 async fn film_links_answer_random_requests() {
-    // Private ones are refused with 403, which has its own test.
+    // Private videos are refused with 403, which a separate test covers.
     all_answer(12, |dice| format!("/api/videofile.php?video_id={}", 1 + dice.below(40))).await;
 }
 
@@ -239,7 +239,7 @@ async fn album_lists_answer_random_requests() {
 
 #[tokio::test]
 async fn single_albums_answer_random_requests() {
-    // Private ones are refused with 403, which has its own test.
+    // Private videos are refused with 403, which a separate test covers.
     all_answer(14, |dice| {
         format!("/api/json/album/86400/0/{}.json?lang={}", dice.one(&[1, 2, 7, 20, 61]), dice.lang())
     })

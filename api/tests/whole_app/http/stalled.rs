@@ -36,13 +36,13 @@ async fn stalled_forms_block_no_other_client() {
     let address = |number: usize| format!("192.0.2.{}", number / 2 + 1);
     let forms: Vec<_> = (0..40).map(|number| app.call(stalled("/api/report.php", &address(number)))).collect();
     let reports = async {
-        // Lets all of them begin.
+        // This lets all of them begin.
         tokio::task::yield_now().await;
         let person = app.report_from("198.51.100.1", &FORM, Some(&png(20, 20, 20))).await;
         assert_eq!((person.status, person.text()), (200, "{\"ok\":1}".to_owned()));
         let member = app.member("mona").await;
         assert_eq!(complain(&member, "video", "1", "spam").await.status, 200);
-        // A third form of a client that sends two is refused.
+        // A third form from a client that is already sending two is refused.
         app.call(stalled("/api/report.php", "192.0.2.1")).await.refused(429, "too_many_attempts");
     };
     tokio::select! {

@@ -22,7 +22,7 @@ pub struct Model {
     pub aliases: Vec<String>,
 }
 
-/// A video with its titles, that of its author (`by`) among them.
+/// A video with its titles, which include the title in its author's language (`by`).
 #[derive(Debug, Deserialize)]
 pub struct Video {
     pub by: String,
@@ -32,15 +32,15 @@ pub struct Video {
     pub titles: Titles,
 }
 
-/// Everything that queries refer to. A video's id is its position, starting at 1.
+/// Everything to which queries refer. A video's id is its position, starting at 1.
 #[derive(Debug)]
 pub struct Corpus {
     pub names: Names,
-    /// Videos with their names in the files.
+    /// Videos, each with its name in the files.
     pub videos: Vec<(String, Video)>,
 }
 
-/// Quotes an SQL literal.
+/// Quotes text as an SQL literal.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
@@ -50,7 +50,7 @@ impl Corpus {
         Self { names: read("corpus/names.toml"), videos }
     }
 
-    /// Carefully written titles, most of them in all languages. The least relevant videos have the most views, so that views
+    /// Returns carefully written titles, most of them in all languages. The least relevant videos have the most views, so that views
     /// can't compensate for words.
     pub fn tidy() -> Self {
         let subjects: BTreeMap<String, Video> = read("corpus/subjects.toml");
@@ -65,12 +65,12 @@ impl Corpus {
         Self::new(videos)
     }
 
-    /// Every video with its id.
+    /// Returns every video with its id.
     pub fn numbered(&self) -> impl Iterator<Item = (i64, &Video)> {
         (1..).zip(self.videos.iter().map(|(_, video)| video))
     }
 
-    /// The statements that insert everything.
+    /// Returns the statements that insert everything.
     pub fn sql(&self) -> String {
         let mut sql = names_sql(&self.names);
         for ((id, video), (name, _)) in self.numbered().zip(&self.videos) {
@@ -95,12 +95,13 @@ impl Corpus {
         sql + "update video_stats set viewed = video_id * 10;"
     }
 
-    /// Name of a video in the files.
+    /// Returns the name of a video in the files.
     pub fn name(&self, id: i64) -> &str {
         &self.videos[usize::try_from(id).unwrap() - 1].0
     }
 
-    /// Grades by video id. `category x` stands for every video in x; a named video has its own grade.
+    /// Returns grades by video id. `category x` stands for every video in category x, but a video that is named itself gets its own
+    /// grade.
     pub fn grades(&self, relevant: &BTreeMap<String, u32>) -> BTreeMap<i64, u32> {
         let ids: HashMap<&str, i64> = (1..).zip(&self.videos).map(|(id, (name, _))| (name.as_str(), id)).collect();
         assert_eq!(ids.len(), self.videos.len(), "two videos have the same name");

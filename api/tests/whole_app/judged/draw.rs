@@ -1,4 +1,4 @@
-//! Draws queries by rule from the titles, labels and names of a corpus, per visitor language and class.
+//! Draws queries by rule from the titles, labels and names in a corpus, for each visitor language and class of query.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use super::{
     words::{Concept, Text, is_japanese, is_katakana, words},
 };
 
-/// Number of queries per class, language and corpus; half of each kind if a class has two.
+/// Number of queries per class, language and corpus. If a class has two kinds, half of them are of each kind.
 const DRAWN: usize = 6;
-/// Longest query of the search box, in characters.
+/// Length of the longest query that fits the search box, in characters.
 const BOX: usize = 69;
-/// Words shorter than `SHORT` are not misspelled; words shorter than `LONG` get one error.
+/// Words shorter than `SHORT` are not misspelled, and words shorter than `LONG` get one error.
 const SHORT: usize = 4;
 const LONG: usize = 6;
-/// Numbers of frequent words of a language, and of words of middle frequency.
+/// Number of frequent words in a language, and number of words of medium frequency.
 const FREQUENT: usize = 10;
 const MIDDLE: usize = 20;
 
@@ -37,7 +37,7 @@ const CLASSES: [(&str, Rule); 9] = [
     ("title", title),
 ];
 
-/// Every query of a language with its class; deterministic.
+/// Returns every query in a language with its class. The result is deterministic.
 pub fn draw(name: &str, source: &Source) -> Vec<(&'static str, Query)> {
     let mut all = Vec::new();
     for (class, rule) in CLASSES {
@@ -86,11 +86,11 @@ fn script(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let words = source.counts.keys().flat_map(|word| plain(word));
     let names = source.names().into_iter().flat_map(|name| plain(&name.to_lowercase()));
     let spelled = source.variants(&source.lexicon.spellings).into_iter().flatten().map(|form| source.member(form));
-    // Two words may become equal without accents.
+    // Two words may become equal when their accents are removed.
     dice.some(words.chain(names).chain(spelled).collect(), 2 * DRAWN)
 }
 
-/// Words of translations that occur in no title the visitor sees.
+/// Returns words from translations that occur in no title that the visitor sees.
 fn other_language(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let mut all = BTreeMap::new();
     for (_, video) in &source.corpus.videos {
@@ -127,7 +127,7 @@ fn model(source: &Source, dice: &mut Dice) -> Vec<Query> {
     all.into_iter().map(|name| source.query(name, name)).collect()
 }
 
-/// Words of two titles, or a word of a title with a category of the same video.
+/// Returns words from two titles, or a word from a title together with a category of the same video.
 fn two_subjects(source: &Source, dice: &mut Dice) -> Vec<Query> {
     let both = |(typed, sought): Query| (typed, Sought { partly: true, ..sought });
     let mut all: Vec<Query> = Vec::new();
@@ -166,7 +166,7 @@ fn title(source: &Source, dice: &mut Dice) -> Vec<Query> {
     titles.map(of).collect()
 }
 
-/// The first half of a title by words, or by characters if it is a single word.
+/// Returns the first half of a title, by words or, if it is a single word, by characters.
 fn first_half(title: &str) -> String {
     let words: Vec<&str> = title.split_whitespace().collect();
     if words.len() > 1 {

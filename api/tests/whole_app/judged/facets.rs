@@ -24,7 +24,7 @@ async fn search(app: &App, facet: &str, text: &str, lang: Lang) -> Facets {
     triples(&answer["facets"], ["value", "label", "total"])
 }
 
-/// Categories with their titles in `lang` and their totals in the catalog.
+/// Returns the categories with their titles in `lang` and their totals in the catalog.
 async fn expected(app: &App, corpus: &Corpus, lang: Lang) -> Facets {
     let mut all = Facets::new();
     for (dir, titles) in &corpus.names.categories {

@@ -1,4 +1,4 @@
-//! Grades the videos of the corpus for a drawn query by their titles and tags, independently of the search results.
+//! Grades the corpus videos for a drawn query by their titles and tags, independently of the search results.
 //!
 //! * 3: the title is the one typed, or contains all of several words.
 //! * 2: the title contains the only word, or all words of a typed title; or title and tags together contain all of several words.
@@ -17,11 +17,11 @@ use super::{
 #[derive(Debug, Clone, Default)]
 pub struct Sought {
     pub words: Vec<Concept>,
-    /// The title of which the query is all or the first half.
+    /// The title that the query was made from, in full or as its first half.
     pub title: Option<String>,
     /// Whether a video with only some of the words is relevant.
     pub partly: bool,
-    /// The language of the words if it isn't the visitor's.
+    /// The language of the words, if it isn't the visitor's.
     pub other: Option<Lang>,
 }
 
@@ -30,11 +30,11 @@ struct Page {
     by: Lang,
     /// Each title as written, and normalized for comparison.
     titles: BTreeMap<Lang, (String, Text)>,
-    /// Names of its models and labels of its categories.
+    /// Names of the video's models and labels of its categories.
     tags: Text,
 }
 
-/// Everything the rule compares, for visitors of one language.
+/// Everything that the rule compares, for visitors with one language.
 pub struct Judge {
     lang: Lang,
     pages: Vec<Page>,
@@ -57,7 +57,7 @@ impl Judge {
         Self { lang, pages: pages.collect() }
     }
 
-    /// Grades by video id.
+    /// Returns grades by video id.
     pub fn grades(&self, sought: &Sought) -> BTreeMap<i64, u32> {
         self.pages.iter().map(|page| (page.id, self.grade(page, sought))).filter(|(_, grade)| *grade > 0).collect()
     }

@@ -1,8 +1,8 @@
 //! The judged set: measures the search quality of each of the ten languages through the real router.
 //!
-//! There are two kinds of queries: hand-written ones (`queries/`), and ones drawn by rule from the titles of two corpora, so that no
-//! author's choice biases them (`draw.rs`, judged by `grade.rs`). Corpora, words and the expected scores (`baseline*.toml`) are in
-//! `api/tests/judged/`. `LANTERN_JUDGED_WRITE=1` writes the scores of a run as the new baseline.
+//! There are two kinds of queries. Some are hand-written (`queries/`). The others are drawn by rule from the titles of two corpora, so
+//! that no author's choice biases them (`draw.rs`, judged by `grade.rs`). Corpora, words and the expected scores (`baseline*.toml`) are
+//! in `api/tests/judged/`. `LANTERN_JUDGED_WRITE=1` writes the scores of a run as the new baseline.
 
 mod corpus;
 mod dice;
@@ -27,7 +27,7 @@ use self::{
 };
 use crate::support::App;
 
-/// Largest difference from the baseline that passes.
+/// Largest difference from the baseline at which the test passes.
 const TOLERANCE: f64 = 0.005;
 
 fn folder() -> PathBuf {
@@ -48,7 +48,7 @@ async fn app() -> (App, Corpus) {
 
 async fn filled(name: &str, corpus: &Corpus) -> App {
     let change = |config: &mut Config| {
-        // The test sends requests faster than any visitor.
+        // The test sends requests faster than any visitor would.
         let policy = Policy::Gcra(Gcra { burst: 10_000, per_seconds: 60, cells: 10_000, exempt_loopback: true });
         config.limits.search = policy.clone();
         config.limits.suggest = policy;
@@ -96,7 +96,7 @@ async fn compare_drawn_with_baseline(app: App, name: &str, corpus: &Corpus) {
     assert!(missed.len() <= titles::MISSED, "{} titles do not find their video:\n{}", missed.len(), missed.join("\n"));
 }
 
-/// Prints every score and compares them with a baseline file, or writes it.
+/// Prints every score. Compares the scores with a baseline file, or writes them to it.
 fn compare_with_baseline(file: &str, table: &Table, found: &BTreeMap<String, Mean>) {
     std::io::stderr().write_all(table.report().as_bytes()).unwrap();
     if std::env::var_os("LANTERN_JUDGED_WRITE").is_some() {
@@ -115,7 +115,7 @@ fn baseline_text(found: &BTreeMap<String, Mean>) -> String {
     )
 }
 
-/// Describes the differences from the baseline: a lower score is a regression, a higher one is to be recorded.
+/// Describes the differences from the baseline. A lower score is a regression, and a higher one must be recorded.
 fn differences(baseline: &BTreeMap<String, Mean>, found: &BTreeMap<String, Mean>) -> Vec<String> {
     let gone = baseline.keys().filter(|name| !found.contains_key(*name));
     let mut differences: Vec<String> = gone.map(|name| format!("{name} is no longer searched")).collect();

@@ -1,4 +1,4 @@
-//! Sends the judged queries of a language as a browser does.
+//! Sends the judged queries of a language as a browser would.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ struct Query {
     relevant: BTreeMap<String, u32>,
 }
 
-/// What a query tests. Catches misspelled kinds in the files.
+/// What a query tests. The list catches misspelled kinds in the files.
 const KINDS: [&str; 19] = [
     "exact",
     "prefix",
@@ -56,7 +56,7 @@ pub fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Ids of the videos shown, and how many of them are announced as matches.
+/// Returns the ids of the videos shown, and how many of them are announced as matches.
 async fn search(app: &App, text: &str, lang: Lang) -> (Vec<i64>, usize) {
     let text = escaped(text);
     let path = format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
@@ -69,7 +69,7 @@ async fn search(app: &App, text: &str, lang: Lang) -> (Vec<i64>, usize) {
     (shown, claimed)
 }
 
-/// Runs every query drawn for a language.
+/// Runs every drawn query for a language.
 pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexicons, lang: Lang) -> Vec<Outcome> {
     let judge = Judge::new(corpus, lang);
     let mut outcomes = Vec::new();
@@ -82,7 +82,7 @@ pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexico
     outcomes
 }
 
-/// Runs every hand-written query of a language.
+/// Runs every hand-written query for a language.
 pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     let judged: Judged = read(&format!("queries/{lang}.toml"));
     let texts: BTreeSet<&str> = judged.queries.iter().map(|query| query.text.as_str()).collect();
@@ -107,7 +107,7 @@ pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     outcomes
 }
 
-/// Hash of `category beach` or `model yuki-mori`, the name of a suggestion.
+/// Returns the hash of `category beach` or `model yuki-mori`, which is the name of a suggestion.
 fn name(suggestion: &serde_json::Value) -> i64 {
     let part = |field: &str| suggestion[field].as_str().unwrap_or_default().to_owned();
     number(&format!("{} {}", part("type"), part("dir")))

@@ -1,5 +1,5 @@
-//! The rough corpus: hastily written titles, generated from the words in `corpus/rough.toml`. Unlike the tidy one it has many videos
-//! of the same subject, capitals, tags, repetitions, titles of one word and of two lines, and few translations.
+//! The rough corpus, whose hastily written titles are generated from the words in `corpus/rough.toml`. Unlike the tidy corpus, it has
+//! many videos on the same subject, capitals, tags, repetitions, titles of one word and of two lines, and few translations.
 
 use std::collections::BTreeMap;
 
@@ -33,12 +33,12 @@ struct Subject {
     titles: Titles,
 }
 
-/// Joins subject and place; Japanese puts the place first.
+/// Joins subject and place. In Japanese, the place comes first.
 fn joined(subject: &str, place: &str, lang: &str) -> String {
     if lang == Lang::Ja.as_str() { format!("{place}{subject}") } else { format!("{subject} {place}") }
 }
 
-/// The plain title with one kind of noise.
+/// Returns the plain title with one kind of noise.
 fn with_noise(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> String {
     match dice.below(8) {
         0 => plain.to_uppercase(),
@@ -59,7 +59,7 @@ fn with_noise(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> S
 }
 
 impl Corpus {
-    /// Some hundred videos of a few subjects.
+    /// Returns several hundred videos on a few subjects.
     pub fn rough() -> Self {
         let words: Words = read("corpus/rough.toml");
         let names: Names = read("corpus/names.toml");
@@ -90,7 +90,7 @@ impl Corpus {
                 }
             }
             let mut categories = subject.categories.clone();
-            // A category that does not fit.
+            // This category does not fit the video.
             if dice.percent(10) {
                 let one = *dice.pick(&names.categories.keys().collect::<Vec<_>>());
                 if !categories.contains(one) {

@@ -1,4 +1,4 @@
-//! Scores: nDCG@10, reciprocal rank, share of queries with results, precision of announced matches and of all results shown.
+//! Scores: nDCG@10, reciprocal rank, share of queries with results, and precision both of announced matches and of all results shown.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -15,15 +15,15 @@ pub struct Outcome {
     ndcg: f64,
     reciprocal_rank: f64,
     answered: bool,
-    /// Precision of the announced matches; `None` if there are none.
+    /// Precision of the announced matches, or `None` if there are none.
     precision: Option<f64>,
-    /// Precision of all results shown, additions included.
+    /// Precision of all results shown, including additions.
     shown: Option<f64>,
 }
 
 impl Outcome {
-    /// Compares the ids found, best first, the first `claimed` of which are announced as matches, with the grades (1 to 3) of the
-    /// relevant videos. Without relevant videos an empty result is perfect.
+    /// Compares the ids found with the grades (1 to 3) of the relevant videos. The ids are ordered best first, and the first `claimed` of
+    /// them are announced as matches. If there are no relevant videos, an empty result is perfect.
     pub fn judge(
         kind: &'static str,
         text: String,
@@ -94,7 +94,7 @@ impl Mean {
         }
     }
 
-    /// Every score with its name; higher is better.
+    /// Returns every score with its name. Higher is better.
     pub fn gains(&self) -> [(&'static str, f64); 5] {
         [
             ("nDCG@10", self.ndcg),
@@ -115,7 +115,7 @@ impl Table {
         self.0.entry((lang, outcome.kind)).or_default().push(outcome);
     }
 
-    /// Scores of the queries grouped by `name`, a function of language and kind.
+    /// Returns the scores of the queries grouped by `name`, a function of language and kind.
     pub fn by(&self, name: impl Fn(&str, &str) -> String) -> BTreeMap<String, Mean> {
         let mut groups: BTreeMap<String, Vec<&Outcome>> = BTreeMap::new();
         for ((lang, kind), outcomes) in &self.0 {
@@ -124,7 +124,7 @@ impl Table {
         groups.into_iter().map(|(name, outcomes)| (name, Mean::of(&outcomes))).collect()
     }
 
-    /// Formats scores by language, by kind of query and by both, then every query with an imperfect result.
+    /// Formats the scores by language, by kind of query and by both, followed by every query with an imperfect result.
     pub fn report(&self) -> String {
         let mut out = String::from("\nscores              queries  nDCG@10      MRR  zero hits  precision    shown\n");
         let both = self.by(|lang, kind| format!("{lang} {kind}"));

@@ -1,4 +1,4 @@
-//! Titles, words and names from which the queries of a language are drawn.
+//! Titles, words and names from which the queries in a language are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub struct Source<'a> {
     pub lexicons: &'a Lexicons,
     pub lexicon: &'a Lexicon,
     pub lang: Lang,
-    /// Titles in the language, with the words of each.
+    /// Titles in the language, with the words in each.
     pub titles: Vec<(&'a str, Vec<String>)>,
     /// Number of titles that contain each word.
     pub counts: BTreeMap<String, usize>,
@@ -39,23 +39,23 @@ impl<'a> Source<'a> {
 
     pub fn words_of(&self, text: &str) -> Vec<Concept> {
         let words = words(text, self.lexicon);
-        // A single kanji is not a word of a title but may be a label.
+        // A single kanji is not a word from a title but may be a label.
         let words = if words.is_empty() { vec![text.to_owned()] } else { words };
         words.iter().map(|word| Concept::of(word, self.lexicon)).collect()
     }
 
-    /// A query `typed` that means the words of `meant`.
+    /// Returns a query `typed` that means the words in `meant`.
     pub fn query(&self, typed: impl Into<String>, meant: &str) -> Query {
         (typed.into(), Sought { words: self.words_of(meant), ..Sought::default() })
     }
 
-    /// A query for one form of a group, which means all of its forms.
+    /// Returns a query for one form from a group, which means all forms in the group.
     pub fn member(&self, form: String) -> Query {
         let words = vec![Concept::of(&form, self.lexicon)];
         (form, Sought { words, ..Sought::default() })
     }
 
-    /// For each group, the forms for which another form occurs in a title.
+    /// Returns, for each group, the forms for which another form occurs in a title.
     pub fn variants(&self, groups: &[String]) -> Vec<Vec<String>> {
         let texts: Vec<Text> = self.titles.iter().map(|(title, _)| Text::new(title)).collect();
         let occurs = |form: &&str| {
@@ -70,7 +70,7 @@ impl<'a> Source<'a> {
         others.filter(|forms: &Vec<String>| !forms.is_empty()).collect()
     }
 
-    /// Names of models in a script that visitors of the language read.
+    /// Returns the names of models in a script that visitors with this language can read.
     pub fn names(&self) -> Vec<&str> {
         let models = self.corpus.names.models.values();
         let names = models.flat_map(|model| [&model.title].into_iter().chain(&model.aliases)).map(String::as_str);

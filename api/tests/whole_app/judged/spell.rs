@@ -1,8 +1,8 @@
-//! Misspells words, removes accents and transliterates to Latin letters.
+//! Misspells words, removes accents, and transliterates words to Latin letters.
 
 use super::{dice::Dice, words::script};
 
-/// Letters and their replacement on a keyboard without accents.
+/// Letters and their replacements on a keyboard without accents.
 const PLAIN: [(&str, &str); 12] = [
     ("áàâãäåą", "a"),
     ("éèêëę", "e"),
@@ -61,7 +61,7 @@ fn replaced(word: &str, table: &[(&str, &str)]) -> String {
     word.chars().map(|c| of(c).map_or_else(|| c.to_string(), str::to_owned)).collect()
 }
 
-/// Spellings of a lower-case word without accents, umlauts or Cyrillic letters.
+/// Returns spellings of a lowercase word without accents, umlauts or Cyrillic letters.
 pub fn plainly(word: &str) -> Vec<String> {
     let mut ways: Vec<String> = [&PLAIN[..], &DIGRAPHS, &LATIN].map(|table| replaced(word, table)).into();
     ways.retain(|way| way != word && !is_half_done(way));
@@ -69,13 +69,13 @@ pub fn plainly(word: &str) -> Vec<String> {
     ways
 }
 
-/// Whether the table left accents unreplaced, or nothing of the word.
+/// Whether the table left accents unreplaced, or left nothing of the word.
 fn is_half_done(way: &str) -> bool {
     way.is_empty() || PLAIN.iter().any(|(from, _)| way.contains(|c| c != 'ё' && from.contains(c)))
 }
 
-/// The word with `slips` typing errors: a letter omitted, doubled, swapped with the next, or replaced by one of `letters` in its
-/// script, because a keyboard has only one script.
+/// Returns the word with `slips` typing errors. In each, a letter is omitted, doubled, swapped with the next, or replaced by one of
+/// `letters` in its script, because a keyboard has only one script.
 pub fn misspelled(dice: &mut Dice, word: &str, slips: usize, letters: &[char]) -> String {
     let mut word: Vec<char> = word.chars().collect();
     for _ in 0..slips {

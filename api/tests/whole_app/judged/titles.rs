@@ -1,4 +1,4 @@
-//! Known-item search: a title typed as shown finds its video, or another with the same title, among the first results.
+//! Known-item search. A title typed as shown finds its video, or another one with the same title, among the first results.
 
 use lantern_config::Lang;
 
@@ -11,18 +11,19 @@ use crate::support::App;
 
 /// Number of videos drawn from a corpus.
 const DRAWN: usize = 60;
-/// Titles that may miss their video: a title that is one German compound ranks among longer titles that begin with it.
+/// Number of titles that may miss their video. A title that consists of one German compound ranks among longer titles that begin with it.
 pub const MISSED: usize = 2;
 /// Number of first results that must contain the video.
 const FIRST: usize = 3;
-/// Longest query of the search box, in characters; longer pasted text is cut.
+/// Length of the longest query that fits the search box, in characters. Longer pasted text is cut.
 const BOX: usize = 69;
 
 fn shown(video: &Video, lang: Lang) -> &str {
     video.titles.get(lang.as_str()).unwrap_or_else(|| &video.titles[&video.by])
 }
 
-/// Describes the titles that don't find their video. In each language, searches the title as shown in it and in another one.
+/// Describes the titles that don't find their video. In each language, searches for the title as shown in that language and in another
+/// one.
 pub async fn missed(app: &App, name: &str, corpus: &Corpus) -> Vec<String> {
     let dice = &mut Dice::new(&format!("{name} titles"));
     let mut missed = Vec::new();

@@ -1,12 +1,12 @@
-//! Splits titles into words and tests whether a text contains one, by the table in `words.toml` and plain comparison, independently of
-//! the app's own code.
+//! Splits titles into words and tests whether a text contains a word, using the table in `words.toml` and plain comparison, independently
+//! of the app's code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use lantern_config::Lang;
 use serde::Deserialize;
 
-/// Stop words, forms and spellings of a language.
+/// Stop words, forms and spellings in a language.
 #[derive(Debug, Deserialize)]
 pub struct Lexicon {
     pub stop: BTreeSet<String>,
@@ -47,7 +47,7 @@ pub fn has_cyrillic(word: &str) -> bool {
     word.chars().any(|c| matches!(c, '\u{400}'..='\u{4FF}'))
 }
 
-/// Splits a text into runs of one script, in lower case.
+/// Splits a text into runs in one script, in lowercase.
 fn runs(text: &str) -> Vec<String> {
     let (mut runs, mut last) = (Vec::<String>::new(), None);
     for c in text.to_lowercase().chars() {
@@ -62,7 +62,7 @@ fn runs(text: &str) -> Vec<String> {
     runs
 }
 
-/// The searchable words of a text: at least three letters, in Japanese at least two kanji or katakana.
+/// Returns the searchable words in a text. They have at least three letters or, in Japanese, at least two kanji or katakana.
 pub fn words(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let plain: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     runs(&plain.join(" ")).into_iter().filter(|word| is_word(word) && !lexicon.stop.contains(word)).collect()
@@ -83,7 +83,7 @@ pub struct Text(String);
 
 impl Text {
     pub fn new(text: &str) -> Self {
-        // In capitals ß is SS.
+        // In capitals, ß is written as SS.
         Self(format!(" {} ", runs(text).join(" ").replace('ß', "ss")))
     }
 }
@@ -115,8 +115,8 @@ impl Concept {
         Self(forms)
     }
 
-    /// Whether a text written in `lang` contains the word. Japanese has no spaces, so a run that begins or ends with the word contains
-    /// it. A German or Dutch compound contains its last part.
+    /// Whether a text written in `lang` contains the word. Japanese has no spaces, so a run that begins or ends with the word counts as
+    /// containing it. A German or Dutch compound contains its last part.
     pub fn is_in(&self, text: &Text, lang: Lang) -> bool {
         self.0.iter().any(|Text(form)| {
             let word = form.trim_matches(' ');
@@ -124,7 +124,7 @@ impl Concept {
                 return false;
             }
             if is_japanese(word) {
-                // A single kanji begins many words of other meanings.
+                // A single kanji begins many words with other meanings.
                 let begins = word.chars().count() > 1 && text.0.contains(form.trim_end());
                 return begins || text.0.contains(form.trim_start());
             }

@@ -1,4 +1,4 @@
-//! Profiles: reviewed before publication, hidden by reports, and cleared item by item.
+//! Profiles, which are reviewed before publication, hidden by reports, and cleared item by item.
 
 use axum::{body::Body, http::Method};
 use image::{ImageFormat, RgbImage, imageops};
@@ -27,7 +27,7 @@ async fn send(member: &Session, field: &str, picture: &RgbImage) -> Reply {
     member.send(Method::POST, PROFILE, &headers, Body::from(body)).await
 }
 
-/// Returns the public profile response of a member.
+/// Returns the response with a member's public profile.
 async fn page(app: &App, id: i64) -> Reply {
     app.drain().await;
     app.get(&format!("/api/json/member/7200/0/{id}.json")).await
@@ -79,13 +79,13 @@ async fn new_picture_is_visible_only_to_its_member_until_reviewed() {
         assert_eq!(mona.get(PROFILE).await.json()["user"]["avatar"], before, "{verdict}");
     }
     assert_eq!(app.get(before.as_str().unwrap()).await.status, 200);
-    // Replaced and rejected pictures are orphans; a pending one is referenced.
+    // Replaced and rejected pictures are orphans, whereas a pending one is referenced.
     done(&send(&mona, "u_cover", &scene(4, 1300, 300)).await);
     app.age_pictures("members");
     assert_eq!(app.sweep_pictures().await, 2);
     let row = change(&nils, &mona, "cover").await.unwrap();
     assert_eq!(nils.get(row["picture"].as_str().unwrap()).await.status, 200);
-    // Once the picture is replaced, a decision on the former one is refused.
+    // Once the picture has been replaced, a decision on the former one is refused.
     done(&send(&mona, "u_cover", &scene(5, 1300, 300)).await);
     decide(&nils, &row, "approve").await.refused(409, "changed_meanwhile");
     done(&mona.post(PROFILE, &[("u_cover_rem", "1"), ("u_ava_rem", "1")]).await);
@@ -107,7 +107,7 @@ async fn new_profile_texts_await_review_while_old_ones_stay() {
     assert_eq!(row["texts"], texts);
     assert_eq!(decide(&nils, &row, "approve").await.status, 200);
     assert_eq!(shown(&app, mona.id).await["about"], "First");
-    // Resubmitting the form changes nothing; a changed text awaits review; a removal takes effect at once.
+    // Resubmitting the form changes nothing. A changed text awaits review, and a removal takes effect at once.
     let form = [("about", "First"), ("city", "Osaka"), ("country", "JP"), ("interests", "")];
     assert_eq!(done(&mona.post(PROFILE, &form).await)["waiting"], json!([]));
     done(&mona.post(PROFILE, &[("about", "Second"), ("city", "")]).await);
@@ -160,7 +160,7 @@ async fn banned_picture_is_recognized_when_altered() {
         .await
         .refused(422, "photo_banned");
     assert_eq!(app.media_files(&format!("members/{}", olga.id)), [""; 0]);
-    // Another picture passes, as does one without stored fingerprints until a job has computed them.
+    // Another picture passes. One without stored fingerprints also passes, until a job has computed them.
     done(&send(&olga, "u_ava", &scene(2, 400, 400)).await);
     let old =
         sent(&mona, &form("Old"), &[&encoded(scene(3, 500, 500), ImageFormat::Png)]).await["album_id"].to_string();
@@ -191,7 +191,7 @@ async fn member_with_profile(app: &App, name: &str, moderator: &Session, seed: u
     (member, avatar)
 }
 
-/// Hides a profile by reports of trusted members from different networks.
+/// Hides a profile through reports by trusted members from different networks.
 async fn hide(app: &App, member: &Session) {
     for n in 1..=4 {
         let juror = app.settled(&format!("juror{n}-{}", member.id)).await;
@@ -234,7 +234,7 @@ async fn reports_hide_a_profile_until_they_are_rejected() {
     let page = shown(&app, mona.id).await;
     assert_eq!((&page["avatar"], &page["about"]), (&json!(avatar), &json!("About me")));
     assert_eq!(app.get(&avatar).await.status, 200);
-    // Reports cannot hide a moderator.
+    // A moderator can't be hidden by reports.
     hide(&app, &nils).await;
     assert_eq!(app.numbers("select count(*) from users where hidden_at is not null").await, [0]);
     app.drain().await;
@@ -250,7 +250,7 @@ async fn moderator_clears_each_kind_separately() {
     hide(&app, &mona).await;
     clear(&olga, "avatar", mona.id).await.refused(403, "dont_have_permission");
     assert_eq!(clear(&nils, "avatar", mona.id).await.status, 200);
-    // The profile is visible without the picture, its reports are closed, and the picture is banned.
+    // The profile is visible without the picture, its reports have been closed, and the picture is banned.
     let page = shown(&app, mona.id).await;
     assert_eq!((&page["avatar"], &page["about"]), (&json!(null), &json!("About me")));
     assert_eq!((app.get(&avatar).await.status, nils.get(&avatar).await.status), (404, 200));

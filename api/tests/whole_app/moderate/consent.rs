@@ -18,7 +18,7 @@ use crate::{
 const CONSENT: &str = "/api/moderate/consent";
 const PDF: &[u8] = b"%PDF-1.7\nA scan of a document";
 
-/// Posts the form, with a copy of the document if given.
+/// Posts the form, with a copy of the document if one is given.
 pub async fn record(moderator: &Session, fields: &[(&str, &str)], proof: Option<&[u8]>) -> Reply {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -79,7 +79,7 @@ async fn video_is_approved_only_with_consent_of_every_model() {
         (&json!("anna-lind"), &json!(null), &json!(proof), &json!("nils")),
         "{performers}"
     );
-    // The copy is encrypted in the catalog and available to moderators.
+    // The copy is encrypted in the catalog, and moderators can read it.
     let copy = nils.get(proof).await;
     assert_eq!((copy.status, copy.header("content-type"), &*copy.body), (200, "application/pdf", PDF));
     assert_eq!((copy.header("content-disposition"), copy.header("cache-control")), ("attachment", "private, no-store"));
@@ -95,7 +95,7 @@ async fn video_is_approved_only_with_consent_of_every_model() {
     app.finish().await;
 }
 
-/// Makes video 3 show one model with recorded consent and a copy of the document.
+/// Makes video 3 show one model, with recorded consent and a copy of the document.
 async fn with_proof(app: &App, moderator: &Session) {
     app.change(
         "delete from video_models where video_id = 3;
@@ -168,7 +168,7 @@ async fn revoked_consent_hides_the_video_until_renewed() {
     assert_eq!(seen["decisions"][0]["act"], "revoke consent");
     let approve = [("section", "video"), ("id", "3"), ("revision", "0"), ("verdict", "approve")];
     nils.post(DECIDE, &approve).await.refused(409, "consent_missing");
-    // Only a consent signed after the revocation counts.
+    // Only a consent that was signed after the revocation counts.
     record(&nils, &form("2026-08-30"), Some(PDF)).await.refused(409, "consent_revoked");
     app.sql("update performer_consents set revoked_at = '2026-09-01' where video_id = 3").await;
     assert_eq!(record(&nils, &form("2026-09-02"), Some(PDF)).await.status, 200);
@@ -183,7 +183,7 @@ async fn videos_without_consent_are_not_restored_automatically() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     with_proof(&app, &nils).await;
-    // Hidden by reports that are later rejected, then deleted by its owner with a scheduled restoration.
+    // The video is hidden by reports that are later rejected. Its owner then deletes it and schedules its restoration.
     app.change("insert into report_hides (section, object_id, before) values ('video', 3, '1'); update videos set status_id = 2 where id = 3;
                 insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 3)").await;
     assert_eq!(
@@ -213,12 +213,12 @@ async fn document_copies_are_deleted_after_a_retention_period() {
         consents::drop_unneeded(app.pool(), 100, now).await.unwrap()
     };
     assert_eq!((day(0).await, day(5000).await), (0, 0), "the video is public");
-    // A taken-down or deleted video may be restored: retention begins afterwards.
+    // A video that was taken down or deleted may be restored, so retention begins afterwards.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 3, "").await.unwrap());
     assert_eq!((day(0).await, day(200).await), (0, 0));
     quarantine::end_due(app.pool(), 0, OffsetDateTime::now_utc() + Duration::days(1)).await.unwrap();
     assert_eq!((day(0).await, day(99).await, copies().await), (0, 0, 1));
-    // The video was restored meanwhile, so retention begins again.
+    // The video has been restored in the meantime, so retention begins again.
     app.sql("update videos set status_id = 1 where id = 3").await;
     assert_eq!(day(101).await, 0);
     app.sql("update videos set status_id = 5 where id = 3").await;

@@ -1,4 +1,4 @@
-//! Decisions on queued uploads, and their record.
+//! Decisions on queued uploads, and the record of these decisions.
 
 use lantern_catalog::moderation::record;
 use lantern_testing::film;
@@ -12,13 +12,13 @@ use crate::{
 pub const QUEUE: &str = "/api/moderate/queue";
 pub const DECIDE: &str = "/api/moderate/decide";
 
-/// Uploads a film that awaits a decision and returns its id.
+/// Uploads a film that awaits a decision, and returns its id.
 pub async fn pending(app: &App, member: &Session, number: u8) -> i64 {
     described(member, &film("4", number)).await;
     choose_poster(app, member).await
 }
 
-/// Processes the member's latest film, chooses its poster and returns its id.
+/// Processes the member's latest film, chooses its poster, and returns its id.
 pub async fn choose_poster(app: &App, member: &Session) -> i64 {
     assert!(work(&worker(app, |_| {})).await);
     let id = latest(member).await["video"]["video_id"].as_i64().unwrap();
@@ -56,7 +56,7 @@ async fn pending_upload_is_visible_to_moderators_and_approved_as_reviewed() {
         assert_eq!(statuses, [200, 404, 404], "{address}");
     }
 
-    // A change by the member before the decision invalidates the reviewed revision.
+    // If the member makes a change before the decision, the reviewed revision becomes invalid.
     let (number, revision) = (id.to_string(), row["revision"].to_string());
     let decide = |revision: &str, more: &[(&'static str, &'static str)]| {
         let form = [("section", "video"), ("id", &*number), ("revision", revision)];
@@ -84,7 +84,7 @@ async fn pending_upload_is_visible_to_moderators_and_approved_as_reviewed() {
     assert_eq!(rejected.status, 200, "{}", rejected.text());
     assert_eq!(latest(&mona).await["video"]["reason"], "quality");
     decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.refused(409, "not_waiting");
-    // After a correction it is queued again and approved.
+    // After it has been corrected, it is queued again and approved.
     changed[1] = ("title", "Something better");
     assert_eq!(mona.post(EDIT, &changed).await.json()["status_id"], 2);
     assert_eq!(latest(&mona).await["video"]["reason"], json!(null));
@@ -126,7 +126,7 @@ async fn record_is_append_only_and_tampering_is_detected() {
         let refused = sqlx::query(change).execute(app.pool()).await.unwrap_err().to_string();
         assert!(refused.contains("decisions are never changed"), "{change}: {refused}");
     }
-    // The table's owner can disable the trigger; the hash chain still reveals changes.
+    // The table's owner can disable the trigger, but the hash chain still reveals changes.
     let tamper = async |change: &str| {
         app.sql(&format!(
             "alter table decisions disable trigger user; {change}; alter table decisions enable trigger user"
@@ -146,7 +146,7 @@ async fn record_is_append_only_and_tampering_is_detected() {
 
 #[tokio::test]
 async fn uploads_with_prohibited_terms_precede_older_ones() {
-    // The queue shows only two rows, and older uploads exist.
+    // The queue shows only two rows, although older uploads exist.
     let app = App::configured(|config| config.moderation.queue_max = 2).await;
     let nils = app.moderator("nils").await;
     let term = app.state().config.safety.prohibited_terms[0].clone();

@@ -1,4 +1,4 @@
-//! No action of an uploader prevents a reported object from being taken down and banned.
+//! Nothing that an uploader does prevents a reported object from being taken down and banned.
 
 use lantern_catalog::moderation::quarantine;
 use lantern_testing::film;
@@ -27,7 +27,7 @@ async fn take_down(moderator: &Session, section: &str, id: &str) -> u16 {
     moderator.post(TAKE_DOWN, &[("section", section), ("id", id)]).await.status
 }
 
-/// Hides an object as reports do.
+/// Hides an object in the same way as reports.
 async fn hide(app: &App, section: &str, id: &str) {
     app.change(&format!(
         "insert into report_hides (section, object_id, before) select '{section}', id, status_id from {section}s where id = {id};
@@ -38,7 +38,7 @@ async fn hide(app: &App, section: &str, id: &str) {
     .await;
 }
 
-/// Creates a public album; returns its id and the response that created it.
+/// Creates a public album. Returns its id and the response to its creation.
 async fn shown(app: &App, owner: &Session, moderator: &Session, photos: &[&[u8]]) -> (String, Value) {
     let created = sent(owner, &form("By the harbour"), photos).await;
     assert_eq!(approve(moderator, created["album_id"].as_i64().unwrap(), &[NO_PERFORMERS]).await.status, 200);
@@ -67,7 +67,7 @@ async fn album_of_a_deleted_account_is_taken_down_and_its_pictures_banned() {
     app.drain().await;
     assert_eq!(app.get(created["photos"][0]["large"].as_str().unwrap()).await.status, 404, "hidden from the public");
 
-    // Its files are retained until a decision, whatever the grace period.
+    // Its files are retained until there is a decision, regardless of the grace period.
     app.state().sweep_albums().await.unwrap();
     assert_eq!(files(&app).len(), 6);
     assert!(is_queued(&nils, "album", &album).await);
@@ -124,7 +124,7 @@ async fn film_hidden_by_reports_is_retained_until_decided() {
     let worker = worker(&app, |_| {});
     assert_eq!(worker.remove_due().await.unwrap(), 0);
     assert!(is_queued(&nils, "video", &ids[0]).await && is_queued(&nils, "video", &ids[1]).await);
-    // One is taken down; the reports of the other are rejected, so its owner's deletion applies.
+    // One video is taken down. The reports on the other are rejected, so its owner's deletion takes effect.
     assert_eq!(take_down(&nils, "video", &ids[0]).await, 200);
     let seen = nils.get(&format!("/api/moderate/upload?section=video&id={}", ids[1])).await.json();
     let report = seen["reports"][0]["id"].to_string();
@@ -196,7 +196,7 @@ async fn album_can_be_taken_down_in_every_state() {
         let created = sent(&mona, &with(&form("One of them"), &[("draft", "1")]), &[&photo(n)]).await;
         albums.push(created["album_id"].to_string());
     }
-    // A draft, a public one, one hidden by reports, one without an owner, and a deleted one without files.
+    // These are a draft, a public album, one hidden by reports, one without an owner, and a deleted one without files.
     app.change(&format!("update albums set status_id = 1 where id in ({}, {})", albums[1], albums[2])).await;
     hide(&app, "album", &albums[2]).await;
     app.change(&format!("update albums set user_id = null, status_id = 1 where id = {}", albums[3])).await;

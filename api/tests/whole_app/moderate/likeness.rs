@@ -1,4 +1,4 @@
-//! Re-encoded films: refused for the same member, and shown to moderators for others.
+//! Re-encoded films, which are refused for the same member and shown to moderators for others.
 
 use std::{process::Command, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
 
 const TAKE_DOWN: &str = "/api/moderate/take_down";
 
-/// Returns an encoding, selected by number, of a cellular automaton whose frames all differ.
+/// Returns one of several encodings, selected by number, of a cellular automaton whose frames all differ.
 fn encoded(number: u8) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (width, crf) = (160 + 16 * u32::from(number), 20 + 4 * number);
@@ -34,7 +34,7 @@ fn encoded(number: u8) -> Vec<u8> {
     std::fs::read(folder.path().join("film.mp4")).unwrap()
 }
 
-/// Returns the queue's rows of these members.
+/// Returns the queue's rows for these members.
 async fn queue(moderator: &Session) -> Vec<Value> {
     let queue = moderator.get(QUEUE).await.json();
     let rows = queue["uploads"].as_array().unwrap().iter();
@@ -53,11 +53,11 @@ async fn other_encoding_of_a_film_is_recognized_also_after_take_down() {
     assert!(work(&worker(&app, |_| {})).await);
     assert_eq!(latest(&mona).await["error_code"], "video_duplicate", "her own film again");
 
-    // Another member's copy is queued first, for a moderator to decide.
+    // Another member's copy is queued first, so that a moderator decides.
     described(&nils, &encoded(3)).await;
     let copy = choose_poster(&app, &nils).await;
     let rows = queue(&rita).await;
-    // Each resembles the other, so the older one is first.
+    // Each film resembles the other, so the older one comes first.
     let marks: Vec<_> = rows.iter().map(|row| (row["id"].as_i64().unwrap(), row["like"].clone())).collect();
     assert_eq!(marks, [(first, json!(1)), (copy, json!(1))]);
     app.approve(first).await;
@@ -91,7 +91,7 @@ async fn other_encoding_of_a_film_is_recognized_also_after_take_down() {
     app.finish().await;
 }
 
-/// Finishes four films of a member concurrently, with these frames and different bytes; returns the outcomes.
+/// Finishes four films of a member concurrently, with these frames and different bytes. Returns the outcomes.
 async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
     let app = app().await;
     let mona = app.member("mona").await;

@@ -1,4 +1,4 @@
-//! Limits on a single moderator session, and undoing its decisions.
+//! Limits on a single moderator session, and how its decisions are undone.
 
 use lantern_catalog::moderation::{Actor, members, quarantine, uploads};
 use serde_json::json;
@@ -45,13 +45,13 @@ async fn grave_decisions_are_limited_per_code_and_per_hour() {
     for id in 6..=8 {
         assert_eq!(take_down(&nils, id).await.status, 200, "{id}: refusals do not count");
     }
-    // Sessions of one moderator share the allowance.
+    // All sessions of a moderator share the allowance.
     take_down(&nils, 9).await.refused(429, "too_many_attempts");
     let other = app.sign_in(nils.id, "nils").await;
     app.sql(&format!("update staff set totp_step = 0 where user_id = {}", nils.id)).await;
     assert_eq!(other.post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
     take_down(&other, 9).await.refused(429, "too_many_attempts");
-    // Ordinary decisions are rate limited too.
+    // Ordinary decisions are rate-limited, too.
     let reject = async |id: &str| {
         let form = [("section", "video"), ("id", id), ("revision", "0"), ("verdict", "reject"), ("reason", "quality")];
         nils.post(DECIDE, &form).await
@@ -163,11 +163,11 @@ async fn take_down_is_undone_only_by_another_moderator_or_the_operator() {
     let open = "select count(*) from reports where section = 'video' and object_id = 1 and state = 'open' and handled_by is null";
     assert_eq!(app.numbers(open).await, [1], "the report is open again");
 
-    // Only the operator restores what the operator took down.
+    // Only the operator can restore what the operator has taken down.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     restore(&olga, "video", 1).await.refused(403, "second_moderator_needed");
     assert_eq!(restore_by_operator(&app, 1).await, quarantine::RestoreOutcome::Done(1));
-    // After the quarantine nothing can be restored.
+    // After the quarantine, nothing can be restored.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     let after = |days| OffsetDateTime::now_utc() + Duration::days(days);
     assert_eq!(quarantine::end_due(app.pool(), 30, after(29)).await.unwrap(), 0);

@@ -1,4 +1,4 @@
-//! Only moderators may decide, after the second step of their session.
+//! Only moderators may decide, and only after the second step in their session.
 
 use lantern_catalog::moderation::{Actor, members, staff};
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn queue_requires_a_moderator_session_with_second_step() {
     assert_eq!(nils.get(QUEUE).await.status, 200);
     assert_ne!(nils.get(SECOND_STEP).await.json()["until"], json!(null));
 
-    // Each session needs its own second step; used and earlier codes are refused.
+    // Each session needs a separate second step. Used and earlier codes are refused.
     let other = app.sign_in(nils.id, "nils").await;
     other.get(QUEUE).await.refused(403, "second_step_needed");
     other.post(SECOND_STEP, &[("code", &code(0))]).await.refused(422, "wrong_code");
@@ -65,7 +65,7 @@ async fn wrong_codes_are_rate_limited_and_rights_end_at_once() {
     app.finish().await;
 }
 
-/// Returns the session in a browser with the device cookie of a second step.
+/// Returns the session in a browser that has the device cookie from a second step.
 fn with_device(session: &Session, cookie: &str) -> Session {
     Session { cookie: format!("{}; {cookie}", session.cookie), ..session.at("127.0.0.1") }
 }
@@ -101,7 +101,7 @@ async fn wrong_codes_are_limited_per_day_without_locking_out_known_browsers() {
     assert_eq!(with_device(&nils, device).post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
     let again = with_device(&app.sign_in(nils.id, "again").await, device).at("198.51.100.7");
     assert_eq!(again.post(SECOND_STEP, &[("code", &code(1))]).await.status, 200);
-    // Wrong codes of a known browser count, and a device is known for one moderator only.
+    // Wrong codes from a known browser count, and a device is known for only one moderator.
     for _ in 0..5 {
         again.post(SECOND_STEP, &[("code", "000000")]).await.refused(422, "wrong_code");
     }
@@ -111,7 +111,7 @@ async fn wrong_codes_are_limited_per_day_without_locking_out_known_browsers() {
     assert_eq!(foreign.post(SECOND_STEP, &[("code", &code(0))]).await.status, 200);
     assert_eq!(app.numbers("select count(*) from staff_devices group by user_id").await, [1, 1]);
 
-    // A device expires, and is forgotten when the moderator gets a new key.
+    // A device expires, and it is forgotten when the moderator gets a new key.
     app.sql(&format!("update staff_devices set used_at = to_timestamp({NOW}) - interval '91 days'")).await;
     let late = with_device(&app.sign_in(nils.id, "rusty").await, device);
     late.post(SECOND_STEP, &[("code", &code(1))]).await.refused(429, "too_many_attempts");

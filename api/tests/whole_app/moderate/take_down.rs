@@ -42,7 +42,7 @@ async fn taken_down_video_is_removed_and_its_film_banned() {
     app.get(&file).await.refused(404, "video_not_found");
     assert!(!app.ids(search).await.contains(&id));
 
-    // The same bytes, from another member.
+    // Another member sends the same bytes.
     let olga = app.member("olga").await;
     let token = sent(&olga, &bytes).await;
     assert_eq!(olga.post(EDIT, &films::form(&token, "Once more")).await.status, 200);
@@ -76,11 +76,11 @@ async fn take_down_leaves_the_sitemap_at_once_despite_slower_writers() {
     assert!(!new.contains(&removed) && new.contains(&remaining));
     assert!(!sitemap(&app, "albums-0").await.contains("/album/1/"));
     assert_eq!(app.numbers("select count(*) from sitemap_stale").await, [0]);
-    // A writer that read before the take-down and stores now.
+    // This writer read its data before the take-down and stores it only now.
     let late = NewPart { name: "videos-0", body: b"old", tag: "old", gist: "old", read_at: before };
     sitemap_parts::keep(app.pool(), &late, std::time::Duration::ZERO).await.unwrap();
     assert_eq!(sitemap(&app, "videos-0").await, new);
-    // A part without objects is removed, also from the index.
+    // A part without objects is removed, and so is its entry in the index.
     app.sql("update albums set status_id = 5 where id <> 2").await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 2, "").await.unwrap());
     lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();

@@ -1,4 +1,4 @@
-//! The OpenAPI document is complete: it contains every route of the router and every address that a response links to.
+//! The OpenAPI document is complete: it contains every route in the router and every address to which a response links.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
@@ -23,7 +23,7 @@ const ORIGIN: &str = "http://127.0.0.1:8080";
 /// Number of requests per address form.
 const MAX_PER_FORM: usize = 3;
 
-/// Path and methods of every route, parsed from the router's debug output.
+/// Returns the path and methods of every route, parsed from the router's debug output.
 fn routes(router: &str) -> BTreeMap<String, BTreeSet<String>> {
     let own = router.split("fallback_router").next().unwrap();
     let (endpoints, names) = own.split_once("node: Node").unwrap();
@@ -40,7 +40,8 @@ fn routes(router: &str) -> BTreeMap<String, BTreeSet<String>> {
     names.map(|(id, path)| (path, methods[id.as_str()].clone())).collect()
 }
 
-/// A path without the names of its parameters: axum allows one per segment, the document any number.
+/// Returns a path without the names of its parameters. axum allows one parameter per segment, and the document any
+/// number.
 fn form(path: &str) -> String {
     let segments = path.split('/').map(|segment| if segment.contains('{') { "{}" } else { segment });
     segments.collect::<Vec<_>>().join("/")
@@ -79,7 +80,7 @@ async fn every_route_is_documented_with_its_methods() {
     app.finish().await;
 }
 
-/// Every address of this site in an HTML, XML, JSON or plain text.
+/// Returns every address on this site within an HTML, XML, JSON or plain text.
 fn addresses(text: &str) -> Vec<String> {
     let quoted = Regex::new(&format!(r#"(?:^|["'>(\s\\])(?:{ORIGIN})?(/[^\s"'<>()\\]*)"#)).unwrap();
     quoted.captures_iter(text).map(|found| found[1].replace("&amp;", "&")).collect()
@@ -94,7 +95,7 @@ fn text_of(reply: &Reply) -> String {
     text
 }
 
-/// The kinds of page whose documented responses match this one.
+/// Returns the kinds of page whose documented responses match this one.
 fn kinds_of(document: &Value, path: &str, reply: &Reply) -> Vec<String> {
     let kinds = document["x-pages"].as_object().unwrap().iter();
     let content = reply.header("content-type").split(';').next().unwrap();
@@ -109,7 +110,7 @@ fn kinds_of(document: &Value, path: &str, reply: &Reply) -> Vec<String> {
     kinds.filter(like).map(|(name, _)| name.clone()).collect()
 }
 
-/// A page's path with ids and names replaced.
+/// Returns a page's path with ids and names replaced.
 fn page_form(path: &str) -> String {
     let name =
         |segment: &str| segment.contains('-') || segment.contains(',') || segment.bytes().all(|b| b.is_ascii_digit());
@@ -134,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a request of this form; false once there were enough.
+    /// Counts a request of this form. Returns false once there have been enough.
     fn may_request(&mut self, form: &str) -> bool {
         let requested = self.requested.entry(form.to_owned()).or_default();
         *requested += 1;
@@ -155,7 +156,7 @@ impl Walk<'_> {
             return;
         };
         self.found.insert(template.clone());
-        // Forms are linked to, but not submitted.
+        // Forms are linked to, but the test does not submit them.
         if item["get"].is_null() {
             assert!(item["post"].is_object(), "{address}");
             return;
@@ -165,7 +166,7 @@ impl Walk<'_> {
         if self.may_request(&template) {
             let reply = self.app.send(Method::GET, address, &[ADULT]).await;
             assert_documented(self.document, &item["get"], address, &reply);
-            // The addresses of its examples don't exist.
+            // The addresses in its examples don't exist.
             if template != "/api/openapi.json" {
                 self.read(&reply);
             }
@@ -192,7 +193,7 @@ async fn every_linked_address_is_documented() {
         requested: HashMap::new(),
         found: BTreeSet::new(),
     };
-    // The age gate, whose form is not shown once passed.
+    // The age gate is requested here, because its form is not shown once the gate has been passed.
     walk.read(&app.get("/").await);
     for address in
         ["/", "/sitemap.xml", "/robots.txt", "/nothing/", "/videos/", "/edit/", "/upload-video/", "/upload-album/"]
@@ -205,7 +206,7 @@ async fn every_linked_address_is_documented() {
     while let Some(address) = walk.waiting.pop_front() {
         walk.visit(&address).await;
     }
-    // Every documented page and operation was reached.
+    // Every documented page and operation has been reached.
     let kinds = document["x-pages"].as_object().unwrap().keys();
     let read = operations(&document).into_iter().map(|(template, _)| template);
     let missed: Vec<&String> = kinds.chain(read).filter(|name| !walk.found.contains(*name)).collect();

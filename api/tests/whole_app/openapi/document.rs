@@ -1,4 +1,5 @@
-//! The OpenAPI document is accurate: every operation has an id, every example works, every response is as documented.
+//! The OpenAPI document is accurate: every operation has an id, every example works, and every response is as
+//! documented.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::{
     video::timeline,
 };
 
-/// A signed film address: the example can't contain a valid signature.
+/// Returns a signed film address, because the example can't contain a valid signature.
 async fn film(app: &App) -> String {
     let streams = app.json("/api/videofile.php?video_id=1").await;
     let file = streams["video_url"].as_array().unwrap().iter().find(|stream| stream["type"] == "mp4").unwrap();
@@ -27,19 +28,19 @@ async fn film(app: &App) -> String {
     link
 }
 
-/// A signed download address.
+/// Returns a signed download address.
 fn download(app: &App) -> String {
     app.media("demo/01/video.mp4", b"a film");
     app.state().signer.download("demo/01", "video.mp4", "quiet-river.mp4", NOW + 60).unwrap()
 }
 
-/// Address of a seek bar's pictures: the example can't know their number.
+/// Returns the address of a seek bar's pictures, because the example can't know their number.
 fn timeline(app: &App) -> String {
     app.media("demo/01/timeline.vtt", timeline::CUES);
     "/media/t/160x90/0/1/2/5.jpg".to_owned()
 }
 
-/// Generated clients name their methods and types by it.
+/// Generated clients derive the names of their methods and types from the operation id.
 #[tokio::test]
 async fn operation_ids_are_unique() {
     let app = App::start().await;
@@ -60,7 +61,7 @@ async fn example_requests_get_documented_responses() {
     let streams = app.json("/api/videofile.php?video_id=1").await;
     let mp4 = streams["video_url"][1]["url"].as_str().unwrap();
     app.media(mp4.splitn(6, '/').nth(5).unwrap(), b"a film");
-    // The example's link, as if it had been mailed.
+    // This is the link from the example, as if it had been mailed.
     let example = document["paths"]["/api/confirm.php"]["get"]["parameters"][0]["example"].as_str().unwrap();
     app.sql(&format!(
         "insert into mail_tokens (token_hash, user_id, purpose, created_at, expires_at)
@@ -77,7 +78,7 @@ async fn example_requests_get_documented_responses() {
         };
         for path in paths {
             let reply = app.get(&path).await;
-            // Some operations redirect, and an unconfigured provider returns 404.
+            // Some operations redirect, and a provider that is not configured returns 404.
             let responses = &operation["responses"];
             let missing = resolved(&document, &responses["404"]);
             let off = &missing["content"]["application/json"]["examples"]["not_configured"];
@@ -118,7 +119,7 @@ async fn invalid_parameters_get_documented_errors() {
                 params[at]["example"] = wrong.into();
                 params[at].as_object_mut().unwrap().remove("examples");
                 let params: Vec<&Value> = params.iter().collect();
-                // Already percent-encoded.
+                // The path is already percent-encoded.
                 let path = request(template, &params, "all").replace("%25", "%");
                 let reply = app.get(&path).await;
                 assert_documented(&document, operation, &path, &reply);
@@ -292,7 +293,7 @@ fn schemas_and_operations_have_descriptions() {
     assert!(bare.is_empty(), "no description: {bare:#?}");
 }
 
-/// Examples of codes are existing codes, and examples of counts use existing filters.
+/// Examples for codes are existing codes, and examples for counts use existing filters.
 #[test]
 fn examples_use_existing_codes_and_filters() {
     let document = lantern_api::document(&lantern_config::Config::default());

@@ -1,4 +1,4 @@
-//! Members create albums and edit their own.
+//! Members create albums and edit them.
 
 use axum::{body::Body, http::Method};
 use image::{ImageFormat, Rgb, RgbImage};
@@ -12,7 +12,7 @@ use crate::{
 
 pub const EDIT: &str = "/api/album_edit.php";
 
-/// Sends fields and pictures as a browser's form does.
+/// Sends fields and pictures as a browser's form would.
 pub async fn send(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) -> Reply {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -27,7 +27,7 @@ pub async fn send(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) 
     session.send(Method::POST, EDIT, &headers, Body::from(body)).await
 }
 
-/// Form fields of a new album.
+/// Returns the form fields of a new album.
 pub fn form(title: &str) -> Vec<(&str, &str)> {
     vec![("title", title), ("lang", "en"), ("orientation", "str"), ("categories", "city,dance")]
 }
@@ -37,24 +37,24 @@ pub fn with<'a>(fields: &[(&'a str, &'a str)], more: &[(&'a str, &'a str)]) -> V
     [fields, more].concat()
 }
 
-/// A picture of a single colour; numbers up to 12 give colours that differ even as JPEG.
+/// Returns a picture in a single color. Numbers up to 12 give colors that differ even as JPEG.
 pub fn photo(number: u8) -> Vec<u8> {
     encoded(RgbImage::from_pixel(320, 330, Rgb([number * 20, 90, 200])), ImageFormat::Png)
 }
 
-/// The JSON body of a form that must be accepted.
+/// Returns the JSON body of the response to a form that must be accepted.
 pub async fn sent(session: &Session, fields: &[(&str, &str)], photos: &[&[u8]]) -> Value {
     let reply = send(session, fields, photos).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.json()
 }
 
-/// Ids of a response's pictures.
+/// Returns the ids of a response's pictures.
 pub fn ids(answer: &Value) -> Vec<i64> {
     answer["photos"].as_array().unwrap().iter().map(|photo| photo["photo_id"].as_i64().unwrap()).collect()
 }
 
-/// Every file of the albums' pictures.
+/// Returns every file of the albums' pictures.
 pub fn files(app: &App) -> Vec<String> {
     let mut files: Vec<String> = app
         .media_files("albums")
@@ -68,7 +68,7 @@ pub fn files(app: &App) -> Vec<String> {
     files
 }
 
-/// This album's row in the moderation queue.
+/// Returns this album's row in the moderation queue.
 async fn waiting(moderator: &Session, id: i64) -> Option<Value> {
     let queue = moderator.get(QUEUE).await.json();
     queue["uploads"].as_array().unwrap().iter().find(|row| row["section"] == "album" && row["id"] == id).cloned()
@@ -103,7 +103,7 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
     let statuses = async |session: &Session| session.get(&addresses[2]).await.status;
     assert_eq!([statuses(&mona).await, statuses(&olga).await, app.get(&addresses[2]).await.status], [200, 404, 404]);
 
-    // Once submitted, a moderator reviews it and decides on a revision.
+    // Once the album has been submitted, a moderator reviews it and decides on a revision.
     assert_eq!(mona.post(EDIT, &[of]).await.json()["status_id"], 2);
     let row = waiting(&nils, id).await.unwrap();
     assert_eq!((&row["title"], &row["username"]), (&json!("Night market"), &json!("mona")));
@@ -128,7 +128,7 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
         assert_eq!((file.status, file.header("content-type")), (200, "image/jpeg"), "{address}");
     }
 
-    // A change of visibility needs no review, a new title does.
+    // A change of visibility needs no review, but a new title does.
     let private = with(&form("Night market"), &[of, ("description", "Lanterns"), ("visible", "1")]);
     assert_eq!(mona.post(EDIT, &private).await.json()["status_id"], 1);
     app.drain().await;
@@ -137,7 +137,7 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
     app.drain().await;
     app.get(&page).await.refused(404, "album_not_found");
     assert_eq!((app.json(&list).await["total_count"].clone(), app.get(&addresses[0]).await.status), (json!(0), 404));
-    // A rejected album is reviewed again after pictures were removed.
+    // A rejected album is reviewed again after pictures have been removed.
     let (revision, gone) = (waiting(&nils, id).await.unwrap()["revision"].to_string(), seen["photo_id"].to_string());
     let no =
         [("section", "album"), ("id", &*album), ("revision", &*revision), ("verdict", "reject"), ("reason", "quality")];
@@ -151,7 +151,7 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
     let last = ids(&sent(&mona, &[of], &[]).await).iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     mona.post(EDIT, &[of, ("remove", &*last)]).await.refused(422, "no_photos");
 
-    // Only users with the permission delete albums; the files are removed after the retention time.
+    // Only users with the permission can delete albums. The files are removed after the retention time.
     mona.post(EDIT, &[of, ("act", "2")]).await.refused(403, "dont_have_permission");
     app.sql(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
     assert_eq!(mona.post(EDIT, &[of, ("act", "2")]).await.json(), json!({ "ok": 1 }));

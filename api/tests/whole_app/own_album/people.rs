@@ -1,4 +1,4 @@
-//! Albums: consent of the people shown, and takedowns.
+//! Albums: consent of the people shown, and take-downs.
 
 use serde_json::json;
 
@@ -36,7 +36,7 @@ async fn album_needs_consent_and_pictures_taken_down_are_refused_again() {
     let picture = made["photos"][0]["large"].as_str().unwrap();
     assert_eq!(app.get(picture).await.status, 200);
 
-    // A takedown is permanent.
+    // A take-down is permanent.
     let away = [("section", "album"), ("id", &*album), ("note", "Asked for by the owner of the rights")];
     assert_eq!(nils.post("/api/moderate/take_down", &away).await.status, 200);
     app.drain().await;

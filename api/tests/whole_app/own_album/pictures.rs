@@ -1,4 +1,4 @@
-//! Pictures of albums: accepted formats, error codes, limits and cleanup.
+//! Pictures in albums: accepted formats, error codes, limits and cleanup.
 
 use image::{Frame, ImageFormat, RgbaImage, codecs::gif::GifEncoder};
 use lantern_config::{Gcra, Policy};
@@ -10,7 +10,7 @@ use crate::{
     support::{App, NOW, PATIENCE},
 };
 
-/// A GIF of two frames.
+/// Returns a GIF with two frames.
 fn animated() -> Vec<u8> {
     let mut gif = Vec::new();
     let mut encoder = GifEncoder::new(&mut gif);
@@ -27,7 +27,7 @@ async fn pictures_of_every_format_are_reencoded_in_three_sizes() {
     let mona = app.member("mona").await;
     let of_kind = |format| [encoded(flag(330, 320), format), SECRET.to_vec()].concat();
     let kinds = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif].map(of_kind);
-    // Each half has a single colour, so all formats hold the same picture.
+    // Each half has a single color, so the picture is the same in all formats.
     let made =
         sent(&mona, &form("Of every kind"), &[&kinds[0], &kinds[1], &kinds[2], &kinds[3], &marked(400, 640)]).await;
     let same = [1, 2, 3].map(|index| json!({ "index": index, "code": "photo_duplicate" }));
@@ -85,7 +85,7 @@ async fn unsuitable_pictures_are_refused_with_their_error_code() {
     let codes: Vec<Value> = hostile.iter().map(|(_, code)| json!({ "field": "photos", "code": code })).collect();
     assert_eq!(reply.json()["codes"], json!(codes));
     assert_eq!((files(&app).len(), app.numbers("select count(*) from albums where is_new").await), (0, vec![0]));
-    // The valid picture among them is accepted, whatever its file name.
+    // The valid picture among them is accepted, regardless of its file name.
     let made = sent(&mona, &form("One of it"), &[&[svg, &png][..], &bytes[5..]].concat()).await;
     let refused: Vec<u64> =
         made["refused"].as_array().unwrap().iter().map(|one| one["index"].as_u64().unwrap()).collect();
@@ -115,7 +115,8 @@ async fn albums_forms_and_members_have_limits() {
     assert_eq!((ids(&made).len(), &made["refused"]), (3, &json!([{ "index": 3, "code": "too_many_photos" }])));
     let album = made["album_id"].to_string();
     let of = ("album_id", album.as_str());
-    // One is removed, one is added; a picture of the album is refused, even in other bytes.
+    // One picture is removed and one is added. A picture that is already in the album is refused, even with different
+    // bytes.
     let first = ids(&made)[0].to_string();
     let again = [photos[1].as_slice(), b"another file"].concat();
     let full = sent(&mona, &[of, ("remove", &first)], &[&again, &photos[4]]).await;
@@ -126,7 +127,7 @@ async fn albums_forms_and_members_have_limits() {
 
     assert_eq!(mona.post(EDIT, &with(&form("A second"), &[("draft", "1")])).await.status, 200);
     mona.post(EDIT, &with(&form("A third"), &[("draft", "1")])).await.refused(403, "upload_quota");
-    // Text fields have their own limit, in either kind of form.
+    // Text fields have a separate limit, in either kind of form.
     let long = "x".repeat(66_000);
     send(&mona, &[("description", &long)], &[]).await.refused(413, "body_too_large");
     mona.post(EDIT, &[("description", &long)]).await.refused(413, "body_too_large");

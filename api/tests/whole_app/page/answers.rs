@@ -1,4 +1,4 @@
-//! Start values of the app: the visitor's data, and exactly the responses of its first API requests.
+//! The app's boot data: the visitor's data, and exactly the responses to the app's first API requests.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -80,7 +80,7 @@ async fn search_page_embeds_its_results() {
     let url = "/api/videos2.php?params=86400%2Fstr%2Flongest%2F60%2Fsearch..1.all.all.all&s=night+market&lang=en\
                &categories=city%2Ctravel";
     assert_eq!(urls(&boot).last(), Some(&url));
-    // The id of the query and its time differ each time.
+    // The id of the query and the time it took differ each time.
     let (mut embedded, mut requested) = (boot["answers"][url].clone(), app.json(url).await);
     for answer in [&mut embedded, &mut requested] {
         let answer = answer.as_object_mut().unwrap();

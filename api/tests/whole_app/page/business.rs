@@ -74,7 +74,7 @@ async fn premium_members_see_no_ads() {
     let id = member.id;
     let ads = async || {
         let are_shown = Dom::parse(&member.get("/").await).boot().get("ads").is_some();
-        // After signing in on a page with ads, the app learns it from here.
+        // After a visitor signs in on a page with advertisements, the app learns about premium from here.
         assert_eq!(member.get("/api/me.php").await.json()["user"]["is_premium"], !are_shown);
         are_shown
     };

@@ -1,4 +1,4 @@
-//! Pages of albums, playlists and members.
+//! Pages for albums, playlists and members.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -51,7 +51,7 @@ async fn community_pages_have_status_of_their_objects() {
         assert_eq!((reply.status, reply.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
         assert_eq!(dom.texts("#root h1").len(), 1, "{path}");
         assert_eq!(dom.canonical().is_some(), status == 200, "{path}");
-        // Pages that only their member sees are not indexed.
+        // Pages that only their member can see are not indexed.
         let own = ["favourite_videos", "history", "messages"].iter().any(|tab| path.contains(tab));
         // Member 3 has uploaded nothing.
         let is_indexed = status == 200 && !path.contains('?') && !own && path != "/members/3/";

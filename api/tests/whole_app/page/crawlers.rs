@@ -1,4 +1,4 @@
-//! Verified search engines bypass the age gate; clients that only claim to be one don't.
+//! Verified search engines bypass the age gate, but clients that only claim to be a search engine don't.
 
 use std::{
     net::SocketAddr,
@@ -24,7 +24,7 @@ use crate::{
 const GOOGLE: &str = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const BING: &str = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
 
-/// Records of the tests' name server: name, type, value.
+/// Records of the tests' name server, each with its name, type and value.
 const ZONE: &[(&str, TYPE, &str)] = &[
     ("1.66.249.66.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("crawl-66-249-66-1.googlebot.com", TYPE::A, "66.249.66.1"),
@@ -38,7 +38,7 @@ const ZONE: &[(&str, TYPE, &str)] = &[
     ("baiduspider-123-125-66-120.crawl.baidu.com", TYPE::A, "123.125.66.120"),
     ("1.77.75.77.in-addr.arpa", TYPE::PTR, "fulltextrobot-77-75-77-1.seznam.cz"),
     ("fulltextrobot-77-75-77-1.seznam.cz", TYPE::A, "77.75.77.1"),
-    // The owner of an address may name it anything; the forward lookup detects it.
+    // The owner of an address may give it any name, but the forward lookup detects this.
     ("5.113.0.203.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("6.113.0.203.in-addr.arpa", TYPE::PTR, "googlebot.com.evil.example"),
     ("googlebot.com.evil.example", TYPE::A, "203.0.113.6"),
@@ -46,7 +46,7 @@ const ZONE: &[(&str, TYPE, &str)] = &[
     ("crawl-v6.googlebot.com", TYPE::AAAA, "2001:4860:4801:10::1"),
 ];
 
-/// Starts a name server on loopback that counts its queries and doesn't reply about 198.51.100.0/24.
+/// Starts a name server on loopback that counts its queries and doesn't reply to those about 198.51.100.0/24.
 async fn name_server() -> (SocketAddr, Arc<AtomicUsize>) {
     let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let (address, queries) = (socket.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)));
@@ -173,7 +173,7 @@ fn default_name_server_is_the_systems() {
     assert_eq!(Config::default().crawlers.name_server, lantern_config::SYSTEM_NAME_SERVER);
 }
 
-/// Robot names and a host of each search engine, from its own documentation.
+/// The robot names and hosts are taken from each search engine's documentation.
 #[tokio::test]
 async fn default_search_engines_are_verified_under_every_robot_name() {
     let (server, _) = name_server().await;

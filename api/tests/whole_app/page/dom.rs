@@ -1,4 +1,4 @@
-//! Parses pages as a browser does.
+//! Parses pages as a browser would.
 
 use axum::http::Method;
 use scraper::{Html, Selector};
@@ -16,21 +16,21 @@ impl Dom {
         Self(Html::parse_document(&reply.text()))
     }
 
-    /// Text of every element that the selector matches.
+    /// Returns the text of every element that the selector matches.
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
         let texts = self.0.select(&selector).map(|found| found.text().collect::<String>());
         texts.map(|text| text.trim().to_owned()).collect()
     }
 
-    /// An attribute of every element that the selector matches.
+    /// Returns an attribute of every element that the selector matches.
     pub fn attrs(&self, selector: &str, name: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
         let found = self.0.select(&selector);
         found.filter_map(|found| found.attr(name).map(str::to_owned)).collect()
     }
 
-    /// The attribute of the only matching element.
+    /// Returns the attribute of the only matching element.
     #[track_caller]
     pub fn attr(&self, selector: &str, name: &str) -> Option<String> {
         let mut found = self.attrs(selector, name);
@@ -38,7 +38,7 @@ impl Dom {
         found.pop()
     }
 
-    /// `content` of a meta element.
+    /// Returns the `content` of a meta element.
     #[track_caller]
     pub fn meta(&self, name: &str) -> String {
         let content = self.attr(&format!("meta[name='{name}'],meta[property='{name}']"), "content");
@@ -53,18 +53,18 @@ impl Dom {
         self.attr("head > link[rel='canonical']", "href")
     }
 
-    /// Language and address of the page's `hreflang` versions.
+    /// Returns the language and address of the page's `hreflang` versions.
     pub fn versions(&self) -> Vec<(String, String)> {
         let of = |name| self.attrs("head > link[rel='alternate'][hreflang]", name);
         of("hreflang").into_iter().zip(of("href")).collect()
     }
 
-    /// The app's embedded start values.
+    /// Returns the app's embedded boot data.
     pub fn boot(&self) -> Value {
         serde_json::from_str(&self.texts("script#boot").concat()).unwrap()
     }
 
-    /// The structured data of this type.
+    /// Returns the structured data of this type.
     pub fn data(&self, kind: &str) -> Option<Value> {
         let text = self.texts("script[type='application/ld+json']").concat();
         let data: Value = if text.is_empty() { Value::Null } else { serde_json::from_str(&text).unwrap() };
@@ -73,7 +73,7 @@ impl Dom {
 }
 
 impl App {
-    /// Requests a page past the age gate.
+    /// Requests a page as a visitor who has passed the age gate.
     pub async fn page(&self, path: &str) -> (Reply, Dom) {
         let reply = self.send(Method::GET, path, &[ADULT]).await;
         let dom = Dom::parse(&reply);
@@ -81,7 +81,7 @@ impl App {
     }
 }
 
-/// The path of an absolute address of this site.
+/// Returns the path in an absolute address on this site.
 #[track_caller]
 pub fn path(address: &str) -> &str {
     address.strip_prefix("http://127.0.0.1:8080").unwrap_or_else(|| panic!("{address} is not on this site"))

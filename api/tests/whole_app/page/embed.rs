@@ -55,7 +55,7 @@ async fn age_gate_covers_embedded_player_and_posts_to_it() {
     let dom = Dom::parse(&gate);
     assert!(dom.texts("video").is_empty());
     assert_eq!(dom.attr("form", "action").as_deref(), Some("/embed/4/"));
-    // In another site's frame the cookie would not be sent, so the form's response is the player itself.
+    // In another site's frame, the cookie would not be sent, so the response to the form is the player itself.
     let ours = [("sec-fetch-site", "same-origin")];
     assert!(!Dom::parse(&app.send(Method::POST, "/embed/4/", &ours).await).attrs("video", "poster").is_empty());
     for origin in ["https://other.example", "https://127.0.0.1.other.example"] {
@@ -85,7 +85,7 @@ async fn sandboxed_player_explains_why_it_does_not_play() {
     assert!(dom.texts("video").is_empty() && reply.header("content-security-policy").contains("frame-ancestors *"));
     assert!(reply.header("set-cookie").is_empty());
     assert_eq!(app.send(Method::POST, "/embed/50/", &sandboxed).await.status, 410);
-    // Other forms are refused from there.
+    // Other forms sent from there are refused.
     app.send(Method::POST, "/agree/", &sandboxed).await.refused(403, "cross_site");
     app.send(Method::POST, "/api/login.php", &sandboxed).await.refused(403, "cross_site");
     app.finish().await;
@@ -138,7 +138,7 @@ async fn oembed_errors_have_the_protocols_statuses() {
     for path in ["/oembed", &oembed("/", ""), &oembed("/videos/999999/", ""), &oembed("/videos/longest/1/", "")] {
         assert_eq!(app.get(path).await.status, 404, "{path}");
     }
-    // The protocol's own statuses (oembed.com, 2.3.4).
+    // These are the statuses of the protocol (oembed.com, 2.3.4).
     for (address, status, code) in [
         ("/oembed?url=http://evil.example/videos/4/".to_owned(), 404, "video_not_found"),
         (oembed("/videos/50/", ""), 404, "video_not_found"),
@@ -195,7 +195,7 @@ async fn embedded_player_starts_at_requested_second() {
     ] {
         assert_eq!(ends(&format!("/embed/4/{none}")).await, ["", ""], "{none}");
     }
-    // The age gate preserves start time and language.
+    // The age gate preserves the start time and language.
     let reply = app.get("/embed/4/?lang=de&x=1&start_time=42").await;
     let action = Dom::parse(&reply).attr("form", "action");
     assert_eq!(action.as_deref(), Some("/embed/4/?start_time=42&lang=de"));

@@ -1,4 +1,4 @@
-//! Feeds of lists as Media RSS.
+//! Feeds for lists, as Media RSS.
 
 use axum::http::Method;
 use roxmltree::{Document, Node};
@@ -28,7 +28,7 @@ fn date(text: &str) -> OffsetDateTime {
     OffsetDateTime::parse(text, &Rfc2822).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Address of the feed that a page links to.
+/// Returns the address of the feed to which a page links.
 fn feed_of(dom: &Dom) -> Option<String> {
     dom.attr("link[type='application/rss+xml']", "href").map(|address| path(&address).to_owned())
 }
@@ -101,7 +101,7 @@ async fn feed_items_have_required_and_media_elements() {
         assert_eq!(media(item, "description").text(), Some(text(item, "description")));
         assert_eq!(media(item, "title").text(), Some(text(item, "title")));
         assert_eq!(media(item, "rating").text(), Some("adult"));
-        // A video without a film on this site plays on its page.
+        // A video without a film on this site is played on its page.
         let player = if id == first { format!("/videos/{id}/video-{id}/") } else { format!("/embed/{id}/") };
         assert_eq!(path(media(item, "player").attribute("url").unwrap()), player);
         assert!(media(item, "content").attribute("duration").unwrap().parse::<u32>().unwrap() > 0);
@@ -109,7 +109,7 @@ async fn feed_items_have_required_and_media_elements() {
         newest = newest.max(date(text(item, "pubDate")));
     }
     assert_eq!(date(text(channel, "lastBuildDate")), newest);
-    // A renamed video has another address but the same GUID.
+    // A video that is renamed gets another address but keeps its GUID.
     let known = text(channel.children().find(|node| node.has_tag_name("item")).unwrap(), "guid").to_owned();
     let id = ids(channel)[0];
     app.change(&format!("update videos set dir = 'renamed' where id = {id}")).await;
@@ -174,7 +174,7 @@ async fn filtered_list_has_a_filtered_feed() {
         assert!(!listed.is_empty(), "{feed}");
         assert_eq!(ids(child(document.root_element(), "channel")), listed, "{feed}");
     }
-    // Search feeds are not relaxed: popular videos would be permanent news.
+    // Search feeds are not relaxed, because popular videos would permanently appear as news.
     let xml = app.get("/search/feed/?s=zzyzx").await.text();
     assert!(!xml.contains("<item>"), "{xml}");
     app.finish().await;
@@ -200,7 +200,7 @@ async fn unchanged_feed_returns_304_and_any_site_may_read_feeds() {
     app.finish().await;
 }
 
-/// Headers that let other sites read and display a response.
+/// Returns the headers that let other sites read and display a response.
 fn sharing(reply: &Reply) -> (&str, &str) {
     (reply.header("access-control-allow-origin"), reply.header("cross-origin-resource-policy"))
 }

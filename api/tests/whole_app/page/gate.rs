@@ -1,4 +1,4 @@
-//! The age gate: the server does not send what it covers.
+//! The age gate. The server does not send what the gate covers.
 
 use axum::{
     body::Body,

@@ -1,4 +1,4 @@
-//! Metadata of pages: canonical addresses, languages, previews, structured data.
+//! Metadata of pages: canonical addresses, languages, previews, and structured data.
 
 use lantern_config::Lang;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ async fn canonical_address_is_normalized() {
         ("/?gender=gay", "/?gender=gay"),
         ("/models/alphabet/1/?gender=she&tattoo=no", "/models/alphabet/1/?tattoo=no&gender=she"),
         ("/albums/top-rated/1/?gender=she", "/albums/top-rated/1/?gender=she"),
-        // Pages independent of the orientation.
+        // These pages don't depend on the orientation.
         ("/model/mika-sato/?gender=gay", "/model/mika-sato/"),
         ("/model/mika-sato/videos/1/?sort=longest&gender=gay", "/model/mika-sato/videos/1/?sort=longest"),
         ("/members/2/?gender=gay", "/members/2/"),
@@ -133,7 +133,7 @@ async fn video_page_has_structured_data() {
         ("isFamilyFriendly", &json!(false)),
         ("inLanguage", &video["lang"]),
         ("contentRating", &json!("RTA-5042-1996-1400-1577-RTA")),
-        // 120 + 4 * 37 seconds.
+        // The duration is 120 + 4 * 37 seconds.
         ("duration", &json!("PT4M28S")),
     ] {
         assert_eq!(&data[field], value, "{field}");
@@ -197,7 +197,7 @@ async fn lists_and_breadcrumbs_have_structured_data() {
 async fn metadata_names_language_of_film_and_of_each_text() {
     let app = App::start().await;
     app.change("update videos set lang = 'pl' where id in (4, 5, 6); update albums set lang = 'pl' where id = 1").await;
-    // Video 4 is translated into Russian; of video 5 only the title is, into Japanese.
+    // Video 4 is translated into Russian, but only the title of video 5 is translated, into Japanese.
     for (video, lang, title, description) in
         [(4, "ru", "ru", "ru"), (4, "de", "pl", "pl"), (5, "ja", "ja", "pl"), (6, "ja", "pl", "pl")]
     {

@@ -1,4 +1,4 @@
-//! Configured limits in the app's start values.
+//! Configured limits in the app's boot data.
 
 use lantern_config::{Config, Exact, Policy};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ async fn pages_embed_configured_limits() {
         "readd_days": [3, 30],
         "resume": [10, 90],
     });
-    // Missing pages too, because the app continues from there.
+    // Missing pages are included, because the app continues from there.
     for path in ["/", "/videos/longest/1/", "/nothing/", "/signup/"] {
         assert_eq!(boot(&app, path, "").await["limits"], expected, "{path}");
     }

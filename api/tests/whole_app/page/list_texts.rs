@@ -16,7 +16,7 @@ async fn set(app: &App, lang: Lang, body: &str) {
     app.state().list_texts.load(app.pool()).await.unwrap();
 }
 
-/// The text embedded in a page, and the one in its separate head.
+/// Returns the text embedded in a page, and the one in the page's separate head.
 async fn texts(app: &App, path: &str) -> [Value; 2] {
     let page = app.send(Method::GET, path, &[("cookie", "age_agreed=1")]).await;
     let head = app.send(Method::GET, path, &[("cookie", "age_agreed=1"), ("accept", HEAD)]).await;

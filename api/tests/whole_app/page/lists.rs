@@ -1,4 +1,4 @@
-//! Related lists: orientations, orders, pages, and empty lists.
+//! Related lists: orientations, sort orders, pages, and empty lists.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn trail(dom: &Dom) -> Vec<String> {
     items.as_array().unwrap().iter().map(|item| path(item["item"].as_str().unwrap()).to_owned()).collect()
 }
 
-/// Whether the linked page depends on the orientation; single videos don't.
+/// Whether the linked page depends on the orientation. Pages for single videos don't.
 fn is_oriented(link: &str) -> bool {
     let single =
         link.strip_prefix("/videos/").is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
@@ -64,7 +64,7 @@ async fn links_preserve_the_orientation() {
 #[tokio::test]
 async fn single_pages_link_to_lists_of_their_orientation() {
     let app = App::start().await;
-    // A gay video with a category, and an album of another orientation.
+    // Test a gay video with a category, and an album with another orientation.
     let video = app.numbers("select min(id) from videos where visible and gender = 'gay'").await[0];
     let album = app.numbers("select min(id) from albums where visible and gender = 'she'").await[0];
     for (page, gender) in [(format!("/videos/{video}/"), "gay"), (format!("/album/{album}/"), "she")] {
@@ -129,7 +129,7 @@ async fn titles_and_descriptions_of_lists_are_unique() {
     ] {
         assert_eq!(app.page(page).await.1.title(), title, "{page}");
     }
-    // Another order of a model's videos is a duplicate page.
+    // A different sort order of a model's videos is a duplicate page.
     assert_eq!(app.page("/model/mika-sato/videos/1/?sort=longest").await.1.meta("robots"), "noindex");
     app.finish().await;
 }

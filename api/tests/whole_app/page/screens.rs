@@ -219,7 +219,7 @@ async fn hostile_texts_are_escaped() {
         assert_eq!(reply.status, 200, "{path}");
         assert!(!reply.text().contains("<script>alert"), "{path}");
         assert!(!dom.texts("script").concat().contains(['<', '>', '\u{2028}']), "{path}");
-        // Scripts are either our files or data.
+        // Scripts are either files of the app or data.
         for kind in dom.attrs("script:not([src])", "type") {
             assert!(kind == "application/json" || kind == "application/ld+json", "{path}: {kind}");
         }

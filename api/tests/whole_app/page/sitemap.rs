@@ -1,4 +1,4 @@
-//! Sitemaps: well-formed, within limits, and listing only pages that return 200.
+//! Sitemaps, which are well-formed, within limits, and list only pages that return 200.
 
 use std::{collections::HashSet, io::Read as _};
 
@@ -11,7 +11,7 @@ use crate::{page::dom::path, support::App};
 
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/// Elements of a video's entry in the order that the format requires.
+/// Elements in a video's entry, in the order that the format requires.
 const SEQUENCE: [&str; 13] = [
     "video",
     "thumbnail_loc",
@@ -29,7 +29,7 @@ const SEQUENCE: [&str; 13] = [
 ];
 const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 
-/// Makes the sitemaps and returns the addresses of their parts.
+/// Generates the sitemaps and returns the addresses of their parts.
 async fn parts(app: &App) -> Vec<String> {
     app.make_sitemaps().await;
     listed(app).await
@@ -138,7 +138,7 @@ async fn parts_respect_their_limit_and_contain_every_page() {
 #[tokio::test]
 async fn listed_models_and_members_show_videos_without_cookies() {
     let app = App::start().await;
-    // A model whose videos all have another orientation, one with a single video, one without videos.
+    // One model has only videos with another orientation, one has a single video, and one has no videos.
     app.change(
         "update videos set gender = 'gay' where id in (select video_id from video_models where model_id = 3);
          delete from video_models where model_id in (4, 5); insert into video_models values (8, 4);
@@ -198,7 +198,7 @@ async fn sitemaps_describe_films_and_pictures() {
     assert_eq!((text(six, VIDEO, "title"), text(six, IMAGE, "loc").is_some()), (None, true), "has no player");
     let posted = text(four, VIDEO, "publication_date");
     assert_eq!(text(four, SITEMAP, "lastmod"), posted);
-    // The format's schema is a sequence.
+    // The format's schema prescribes a sequence.
     let order: Vec<&str> = four
         .descendants()
         .filter(|node| node.tag_name().namespace() == Some(VIDEO))
@@ -233,7 +233,7 @@ async fn listed_pages_of_the_demo_return_200() {
         let document = Document::parse(&xml).unwrap();
         let entries = entries(&document);
         videos += if name.contains("videos") { entries.len() } else { 0 };
-        // All pages of small parts, an even sample of large ones.
+        // Test all pages in small parts and an even sample of large ones.
         for entry in entries.iter().step_by((entries.len() / 50).max(1)) {
             let (reply, dom) = app.page(address(*entry)).await;
             assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{}", address(*entry));
@@ -249,7 +249,7 @@ async fn robots_txt_names_the_sitemap() {
     let text = app.get("/robots.txt").await.text();
     assert!(text.lines().any(|line| line == "Sitemap: http://127.0.0.1:8080/sitemap.xml"), "{text}");
     assert!(text.contains("Disallow: /api/videos2.php\n") && !text.contains("Disallow: /embed/"), "{text}");
-    // A disallowed page is indexed as a bare address, because crawlers never read its noindex.
+    // A disallowed page would be indexed as a bare address, because crawlers never read its `noindex`.
     assert!(!text.contains("Disallow: /search/"), "{text}");
     assert_eq!(app.page("/search/1/?s=night").await.1.meta("robots"), "noindex");
     app.finish().await;
@@ -271,7 +271,7 @@ async fn requests_get_the_stored_sitemaps() {
         }
         tags
     };
-    // A hidden video stays listed until the sitemaps are made again.
+    // A hidden video stays listed until the sitemaps are regenerated.
     let holds = async |id: i64| part(&app, "/sitemap/videos-0.xml.gz").await.contains(&format!("/videos/{id}/"));
     app.change("update videos set is_private = true where id = 4").await;
     assert!(holds(4).await && holds(3).await);

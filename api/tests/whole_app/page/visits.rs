@@ -1,4 +1,4 @@
-//! Page view counts.
+//! Counts of page views.
 
 use lantern_catalog::page_views::{self, Count};
 use lantern_config::{Config, Gcra, Policy};

@@ -1,4 +1,4 @@
-//! Editing of playlists.
+//! How playlists are edited.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

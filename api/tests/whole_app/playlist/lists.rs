@@ -1,4 +1,4 @@
-//! `playlists`, `playlist` and the section `playlist` of `videos2`.
+//! The calls `playlists` and `playlist`, and the section `playlist` of `videos2`.
 
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ async fn videos_of_a_playlist_have_its_order_on_every_page() {
                 break;
             }
             for video in answer["videos"].as_array().unwrap() {
-                // Lets the player continue with the neighbouring videos.
+                // This lets the player continue with the neighboring videos.
                 assert_eq!((&video["playlist_id"], &video["page"]), (&json!(8), &json!(page)));
             }
             found.extend(video_ids(&answer));

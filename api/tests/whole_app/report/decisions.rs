@@ -1,4 +1,4 @@
-//! Moderators' decisions on objects hidden by reports, and changes by their owners in the meantime.
+//! Moderators' decisions on objects hidden by reports, and changes that the owners make in the meantime.
 
 use lantern_catalog::{
     films::{self, FilmDetails},
@@ -14,13 +14,13 @@ use crate::{
     support::{App, NOW, Session, done},
 };
 
-/// Disables trust gain, so that four members always weigh the same.
+/// Disables gains in trust, so that four members always have the same weight.
 fn even(config: &mut Config) {
     no_captcha(config);
     config.reports.trust_gain = 0;
 }
 
-/// One object of each kind that can be hidden, and the query that counts it while visible.
+/// One object of each kind that can be hidden, each with the query that counts it while it is visible.
 const HIDEABLE: [(&str, &str); 5] = [
     ("video", "select count(*) from videos where id = 1 and visible"),
     ("album", "select count(*) from albums where id = 1 and visible"),
@@ -29,7 +29,7 @@ const HIDEABLE: [(&str, &str); 5] = [
     ("wall", "select count(*) from walls where id = 1 and deleted_at is null"),
 ];
 
-/// Members whose joint reports hide an object.
+/// Returns members whose joint reports hide an object.
 async fn jury(app: &App) -> Vec<Session> {
     let mut members = Vec::new();
     for n in 0..4 {
@@ -78,7 +78,7 @@ async fn rejected_reports_restore_every_kind_of_object() {
 async fn confirmed_reports_keep_object_hidden_until_shown_again() {
     let app = App::configured(even).await;
     let jury = jury(&app).await;
-    // Hides all of them first, because members gain weight from confirmed reports.
+    // All objects are hidden first, because members gain weight from confirmed reports.
     for (section, _) in HIDEABLE {
         hide(&app, &jury, section).await;
     }
@@ -173,7 +173,7 @@ async fn owner_cannot_publish_hidden_playlist_before_a_decision() {
     set_visible("1").await;
     assert_eq!(app.numbers(shown).await, [0]);
     assert_eq!(app.numbers("select count(*) from playlists where id = 1 and title = 'Evenings'").await, [1]);
-    // After the decision the owner's last choice applies.
+    // After the decision, the owner's last choice applies.
     set_visible("0").await;
     assert!(close(&app, "playlist", WRONG).await.restored);
     assert_eq!(app.numbers(shown).await, [0]);

@@ -1,4 +1,4 @@
-//! Messages and reports: validation, acknowledgement and effects.
+//! Messages and reports: validation, acknowledgment and effects.
 
 use axum::{body::Body, http::Method};
 use flate2::{Compression, Crc, write::ZlibEncoder};
@@ -17,11 +17,11 @@ pub const WRONG: ReportVerdict<'static> =
 
 pub fn no_captcha(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::Off;
-    // Guests differ by their `X-Forwarded-For` address.
+    // Guests differ in their `X-Forwarded-For` address.
     config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
 }
 
-/// Encodes a multipart form with an optional file, as a browser does.
+/// Encodes a multipart form with an optional file, as a browser would.
 fn multipart(fields: &[(&str, &str)], file: Option<&[u8]>) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -48,7 +48,7 @@ impl App {
         self.call(request.header("content-length", length).body(Body::from(body)).unwrap()).await
     }
 
-    /// A member with confirmed earlier reports, in their own network.
+    /// Returns a member who has confirmed earlier reports, in a separate network.
     pub async fn proven(&self, name: &str, network: u8) -> Session {
         let session = self.settled(name).await;
         self.sql(&format!(
@@ -64,7 +64,7 @@ impl App {
         self.report_from("192.0.2.1", fields, file).await
     }
 
-    /// A member whose account is 30 days old.
+    /// Returns a member whose account is 30 days old.
     pub async fn settled(&self, name: &str) -> Session {
         let session = self.member(name).await;
         self.change(&format!(
@@ -75,7 +75,7 @@ impl App {
         session
     }
 
-    /// Whether the list contains the video. Varies the page size to avoid a stale cached list.
+    /// Whether the list contains the video. The page size varies, to avoid a stale cached list.
     async fn is_listed(&self, id: i64) -> bool {
         self.drain().await;
         let count =
@@ -90,7 +90,7 @@ pub async fn complain(session: &Session, section: &str, object_id: &str, reason:
     session.post("/api/report.php", &[("section", section), ("object_id", object_id), ("reason", reason)]).await
 }
 
-/// A picture of a single colour whose header claims this size, with `rows` rows of data.
+/// Returns a picture in a single color whose header claims this size, with `rows` rows of data.
 pub fn png(width: u32, height: u32, rows: u32) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], data: &[u8]| {
@@ -215,7 +215,7 @@ async fn file_must_be_a_complete_picture() {
     {
         app.report_from(&address(n as u32), &FORM, Some(file)).await.refused(422, "file_invalid_type");
     }
-    // Decompression bombs.
+    // These are decompression bombs.
     for (n, (width, height)) in [(60_000, 60_000), (13_000, 10), (5001, 5000)].into_iter().enumerate() {
         app.report_from(&address(20 + n as u32), &FORM, Some(&png(width, height, 1)))
             .await
@@ -252,7 +252,7 @@ async fn many_guest_reports_hide_nothing() {
     for n in 0..60 {
         assert_eq!(app.report_from(&format!("198.51.{n}.1"), &form, None).await.status, 200);
     }
-    // The same address on the same day is the same guest.
+    // The same address on the same day counts as the same guest.
     assert_eq!(app.report_from("198.51.7.1", &form, None).await.status, 200);
     assert_eq!(app.numbers("select count(*) from reports where weight = 1 and not is_trusted").await, [60]);
     assert_eq!(
@@ -260,7 +260,7 @@ async fn many_guest_reports_hide_nothing() {
         [60],
         "they are escalated"
     );
-    // New accounts and a single older account hide nothing either.
+    // Neither new accounts nor a single older account hides anything.
     for n in 0..5 {
         let young = app.member(&format!("young{n}")).await;
         assert_eq!(complain(&young, "video", &object, "minor").await.status, 200);
@@ -280,7 +280,7 @@ async fn trusted_members_hide_a_video_until_a_moderator_decides() {
     for n in 0..5 {
         members.push(app.settled(&format!("settled{n}")).await);
     }
-    // Spam reports never hide, whatever their weight.
+    // Reports for spam never hide an object, regardless of their weight.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "spam").await.status, 200);
     }
@@ -288,7 +288,7 @@ async fn trusted_members_hide_a_video_until_a_moderator_decides() {
     let first = app.numbers("select min(id) from reports").await[0];
     let closed = queue::close(app.pool(), &Actor::OPERATOR, first, WRONG).await.unwrap();
     assert_eq!(closed, Some(ClosingOutcome { reports: 5, removed: false, restored: false, hidden: false }));
-    // One rejected report costs each member two: 1 + 1 + 1 + 1 + 1.
+    // One rejected report costs each member two points of weight, leaving 1 + 1 + 1 + 1 + 1.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "non_consensual").await.status, 200);
     }
@@ -327,7 +327,7 @@ async fn confirmed_report_can_remove_the_object_once() {
         ("model", "1"),
         ("channel", "1"),
     ] {
-        // The rate limit is not under test.
+        // The rate limit is not being tested.
         app.state()
             .limits
             .clear(lantern_ratelimit::Action::Contact, &lantern_ratelimit::Key::member(member.id))
@@ -361,7 +361,7 @@ async fn reports_are_limited_to_visible_objects_and_ignore_forged_fields() {
     let form = [&FORM[..], &[("section", "message"), ("object_id", "900"), ("reason", "insult")]].concat();
     app.report(&form, None).await.refused(404, "message_not_found");
     assert_eq!(complain(&two, "message", "900", "insult").await.status, 200);
-    // Another member's private playlist, and a missing video.
+    // These are another member's private playlist and a missing video.
     complain(&one, "playlist", "7", "spam").await.refused(404, "playlist_not_found");
     complain(&one, "video", "999999", "spam").await.refused(404, "video_not_found");
     let mut form = vec![("section", "video"), ("object_id", "1"), ("reason", "spam")];

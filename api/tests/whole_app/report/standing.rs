@@ -1,4 +1,4 @@
-//! Weight of reports: whose reports hide an object, and limits per network and group.
+//! Weight of reports: whose reports hide an object, and the limits per network and group.
 
 use lantern_catalog::{
     moderation::Actor,
@@ -17,12 +17,12 @@ use crate::{
     support::{App, NOW, Session},
 };
 
-/// Two members with confirmed reports, who together weigh enough to hide an object.
+/// Returns two members with confirmed reports, who together have enough weight to hide an object.
 async fn pair(app: &App, number: u8) -> [Session; 2] {
     [app.proven(&format!("one{number}"), 2 * number).await, app.proven(&format!("two{number}"), 2 * number + 1).await]
 }
 
-/// Each member reports the video with a fresh rate limit. Returns whether it is hidden now.
+/// Lets each member report the video with a fresh rate limit. Returns whether it is now hidden.
 async fn report(app: &App, pair: &[Session], id: i64) -> bool {
     for member in pair {
         let key = lantern_ratelimit::Key::member(member.id);
@@ -61,7 +61,7 @@ async fn only_members_with_confirmed_reports_hide_and_other_reports_are_queued_a
         queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 100 }).await.unwrap();
     let order: Vec<_> = listed.iter().map(|report| (report.object_id, report.is_urgent)).collect();
     assert_eq!((order[0], order[1], order[21]), ((Some(2), true), (Some(1), true), (Some(5), false)), "{order:?}");
-    // Three confirmed reports of the same object, or confirmed by the reporter, don't count.
+    // Three confirmed reports don't count if they concern the same object or were confirmed by the reporter.
     let same = app.settled("same").await.at("203.0.200.1");
     let own = app.settled("own").await.at("203.0.201.1");
     app.sql(&format!(
@@ -92,7 +92,7 @@ async fn one_network_hides_nothing_alone_and_has_limited_weight_per_day() {
         app.numbers("select weight::bigint from reports where object_id = 1 order by id").await,
         [6, 2, 0, 0, 0]
     );
-    // IPv6 networks are counted by /48.
+    // IPv6 networks are counted per /48.
     let mut v6 = Vec::new();
     for n in 0..3 {
         v6.push(app.proven(&format!("six{n}"), 7).await.at(&format!("2001:db8:7:{n}::1")));
@@ -120,7 +120,7 @@ async fn group_that_hides_many_is_held_until_a_moderator_confirms() {
     let (one, two, others) = (pair(&app, 1).await, pair(&app, 2).await, pair(&app, 3).await);
     let mixed = [one[0].at("203.0.50.7"), two[0].at("203.0.51.7")];
     assert!(report(&app, &one, 1).await && report(&app, &two, 2).await);
-    // One of each pair reports jointly, which makes the two pairs one group.
+    // One member of each pair reports jointly, which turns the two pairs into one group.
     assert!(report(&app, &mixed, 3).await);
     assert!(!report(&app, &one, 4).await);
     assert!(!report(&app, &two, 4).await, "the pair of the same group is held, too");

@@ -1,4 +1,4 @@
-//! Stored data of a report: weight, picture, acknowledgement.
+//! Stored data about a report: weight, picture, and acknowledgment.
 
 use serde_json::json;
 

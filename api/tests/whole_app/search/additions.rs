@@ -8,7 +8,7 @@ use crate::{
     support::{App, video_ids},
 };
 
-/// Path of a search; `tail` is the part of `params` after the order.
+/// Returns the path of a search. `tail` is the part of `params` after the sort order.
 fn path(text: &str, lang: &str, tail: &str, rest: &str) -> String {
     let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
     format!("/api/videos2.php?params=86400/str/relevance/{tail}&s={encoded}&lang={lang}{rest}")
@@ -28,7 +28,7 @@ fn sorted(answer: &Value) -> Vec<i64> {
     ids
 }
 
-/// Ids of the matches; none if popular videos are shown instead.
+/// Returns the ids of the matches, or none if popular videos are shown instead.
 fn found(answer: &Value) -> Vec<i64> {
     if words(&answer["relaxed"]).contains(&"popular") { Vec::new() } else { sorted(answer) }
 }
@@ -67,12 +67,12 @@ async fn search_returns_matching_models_categories_and_playlists() {
         assert_eq!(texts(&models, "title").first().map(String::as_str), Some("Mika Sato"), "{text}");
         assert!(models[0]["thumbs"].is_string() && models[0]["age"].is_i64());
     }
-    // Models of another orientation are left out.
+    // Models with another orientation are left out.
     let other = app.numbers("select id from models where gender = 'gay' limit 1").await[0];
     app.change(&format!("update models set title = 'Anna Lindgren' where id = {other}")).await;
     let models = search(&app, "lindgren", "en", "").await["groups"]["models"].clone();
     assert_eq!(texts(&models, "title").iter().filter(|title| *title == "Anna Lindgren").count(), 0);
-    // Later pages and searches without words have no groups.
+    // Neither later pages nor searches without words have groups.
     let second = app.json(&path("harbour", "en", "10/search..2.all.all.all", "")).await;
     assert!(second["groups"].is_null() && !video_ids(&second).is_empty());
     assert_eq!(search(&app, "!!!", "en", "").await["groups"]["models"], serde_json::json!([]));
@@ -134,7 +134,7 @@ async fn search_without_hits_drops_its_filters_in_order() {
     let answer = at("1.uncensored.short.week", "&categories=yoga").await;
     assert_eq!(words(&answer["relaxed"]), ["duration", "date", "category", "popular"]);
     assert!(video_ids(&answer).iter().all(|id| !harbour.contains(id)));
-    // If the type has no videos at all, the tried filters are named.
+    // If there are no videos of the type at all, the filters that were tried are named.
     app.change("update videos set is_uncensored = false").await;
     let answer = at("1.uncensored.short.week", "&categories=yoga").await;
     assert_eq!((answer["total_count"].as_u64(), words(&answer["relaxed"])), (Some(0), vec![]));
@@ -147,7 +147,7 @@ async fn search_without_hits_drops_its_filters_in_order() {
 async fn relaxed_search_finds_the_same_as_the_remaining_words() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;
-    // One more match for German visitors only.
+    // There is one more match, but only for German visitors.
     app.change(&format!(
         "insert into video_translations (video_id, lang, title)
          select id, 'de', 'Harbour im Nebel' from videos where visible and gender = 'str' and id <> all ('{{{}}}') limit 1
@@ -184,7 +184,7 @@ async fn few_hits_of_two_words_are_followed_by_hits_of_one() {
     let behind: Vec<i64> = tail.into_iter().chain(video_ids(&second)).collect();
     assert!(behind.iter().all(|id| harbour.contains(id)) && behind.len() == 6, "{behind:?}");
     assert_eq!(second["total_count"], first["total_count"]);
-    // Other orders would mix them, so nothing is added.
+    // Other sort orders would mix the additions with the matches, so nothing is added.
     let newest = found("latest-updates", 1).await;
     assert_eq!((sorted(&newest), &newest["relaxed"]), (both, &Value::Null));
     app.finish().await;
@@ -212,7 +212,7 @@ async fn words_without_hits_are_dropped_at_any_position() {
     let marked = search(&app, "harbour zeppelinfahrt", "en", "").await["videos"][0]["_formatted"]["title"].clone();
     assert!(marked.as_str().unwrap().starts_with("<mark>Harbour</mark>"), "{marked}");
 
-    // The pages of a relaxed search form one list.
+    // The pages of a relaxed search form a single list.
     let mut found = Vec::new();
     for page in 1..=harbour.len().div_ceil(7) {
         let answer =
@@ -316,7 +316,7 @@ async fn spelling_with_more_hits_is_suggested() {
             assert!(if is_shown { better == found } else { better > found }, "{text}: must find more");
         }
     }
-    // It isn't suggested if it finds no more with the search's filters.
+    // A spelling isn't suggested if it finds no more with the search's filters.
     assert!(search(&app, "yoag", "en", "&not_categories=yoga").await["did_you_mean"].is_null());
     // Words that guests can't see are not suggested.
     app.change(

@@ -49,7 +49,7 @@ async fn finds_words_of_every_language() {
     let answer = app.json(&path("рынок", "ru", "")).await;
     let title = answer["videos"][0]["_formatted"]["title"].as_str().unwrap();
     assert!(title.contains("<mark>рынок</mark>"), "{title}");
-    // Parts of words in a Japanese title, which a plain tokenizer doesn't split.
+    // These are parts of words in a Japanese title, which a plain tokenizer doesn't split.
     let japanese = expected(&app, "id % 5 = 0").await;
     for text in ["温泉", "箱根", "夏旅行", "箱根温泉", "温泉 旅行"] {
         let answer = app.json(&path(text, "ja", "")).await;

@@ -1,4 +1,4 @@
-//! Searches by the labels of badges.
+//! Searches for the labels of badges.
 
 use crate::support::App;
 

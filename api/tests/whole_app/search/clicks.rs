@@ -1,4 +1,4 @@
-//! Ranking by clicks: results opened by many visitors move up; repeated clicks of one visitor don't count.
+//! Ranking by clicks. Results opened by many visitors move up, and repeated clicks by one visitor don't count.
 
 use crate::support::{App, BROWSER, done, video_ids};
 
@@ -20,14 +20,14 @@ async fn open(app: &App, address: &str, agent: &str, video: i64, place: usize) {
     done(&app.guest_acts(address, agent, &form).await);
 }
 
-/// The first page after all clicks are loaded.
+/// Returns the first page after all clicks have been loaded.
 async fn page(app: &App) -> Vec<i64> {
     app.flush().await;
     app.state().clicks.load(&app.state().pool, &app.state().config.search_log).await.unwrap();
     video_ids(&app.json(PATH).await)
 }
 
-/// nDCG@10 of a page with `liked` as the relevant videos.
+/// Returns the nDCG@10 of a page with `liked` as the relevant videos.
 fn ndcg(page: &[i64], liked: &[i64]) -> f64 {
     let gain = |at: usize| 1.0 / (at as f64 + 2.0).log2();
     let found: f64 = page.iter().enumerate().filter(|(_, id)| liked.contains(id)).map(|(at, _)| gain(at)).sum();
@@ -39,7 +39,8 @@ async fn clicks_of_many_visitors_improve_ranking() {
     let app = app().await;
     let before = page(&app).await;
     let liked = LIKED.map(|at| before[at]);
-    // Nine of ten visitors open a relevant video, the others the first one, each from their own network.
+    // Nine of ten visitors open a relevant video, and the others open the first one. Each visitor is in a different
+    // network.
     for visitor in 0..40 {
         let at = match visitor % 10 {
             0..5 => LIKED[0],
@@ -55,7 +56,7 @@ async fn clicks_of_many_visitors_improve_ranking() {
     same.sort_unstable();
     now.sort_unstable();
     assert_eq!(same, now, "the same videos in another order");
-    // Other orders and languages are not affected.
+    // Other sort orders and languages are not affected.
     let sorted = app.ids(&PATH.replace("relevance", "longest")).await;
     assert_ne!(sorted, after);
     assert_eq!(app.ids(&PATH.replace("lang=en", "lang=de")).await, before);

@@ -1,4 +1,4 @@
-//! `/explain`: the ranking of each result, for operators.
+//! `/explain`, which explains the ranking of each result to operators.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn explained(app: &App, text: &str) -> Value {
     reply.json()
 }
 
-/// The explanations, checked to be in the order of the page.
+/// Returns the explanations after checking that they are in the order of the page.
 fn why(answer: &Value) -> &[Value] {
     let why = answer["why"].as_array().unwrap();
     let ids: Vec<i64> = why.iter().map(|why| why["video_id"].as_i64().unwrap()).collect();
@@ -45,7 +45,7 @@ async fn explains_each_result_by_ranking_rule() {
 #[tokio::test]
 async fn explains_relaxed_results_by_the_query_used() {
     let app = App::start().await;
-    // A misspelled word; then two words that no video has both of.
+    // First try a misspelled word, then two words that no video has both of.
     let slip = explained(&app, "harbuor").await;
     assert!(
         why(&slip).iter().all(|why| why["rules"]["typo"]["typoCount"].as_u64() > Some(0) || why["text"] != "harbuor")

@@ -1,4 +1,4 @@
-//! Searches by inflected forms and other spellings of words in titles.
+//! Searches for inflected forms and other spellings of words in titles.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn found(app: &App, text: &str, lang: &str) -> Vec<i64> {
     video_ids(&search(app, text, lang, "100/search..1.all.all.all").await)
 }
 
-/// Language and title of the videos, in the order of their ids.
+/// Language and title of each video, in the order of their ids.
 const TITLES: [(&str, &str); 10] = [
     ("en", "A hike above the clouds"),
     ("de", "Der erste Schnee am Rathaus"),

@@ -10,12 +10,12 @@ pub const HERE: &str = "192.0.2.1";
 const ADULT: &str = "age_agreed=1";
 const GOOGLE: &str = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-/// Trusts `X-Forwarded-For` of the tests.
+/// Makes the site trust the `X-Forwarded-For` that the tests send.
 pub fn behind_a_proxy(config: &mut Config) {
     config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
 }
 
-/// Requests a path as a browser past the age gate; the site must be [`behind_a_proxy`].
+/// Requests a path as a browser that has passed the age gate. The site must be [`behind_a_proxy`].
 pub async fn visit(app: &App, address: &str, path: &str) {
     let reply = request(app, Method::GET, path, address, BROWSER, ADULT).await;
     assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -36,7 +36,7 @@ async fn search(app: &App, address: &str, text: &str, lang: &str) {
     visit(app, address, &call(text, lang, 1)).await;
 }
 
-/// Number of visitors per language who searched for the query.
+/// Returns the number of visitors who searched for the query, for each language.
 async fn counted(app: &App, query: &str) -> Vec<i64> {
     app.flush().await;
     let today = "day = (now() at time zone 'UTC')::date";
@@ -60,7 +60,7 @@ async fn visitor_is_counted_once_a_day_per_query() {
     assert_eq!(counted(&app, "harbour lights").await, [3], "an IPv6 network is one visitor");
     visit(&app, "192.0.2.3", "/search/1/?s=harbour+lights").await;
     assert_eq!(counted(&app, "harbour lights").await, [4], "pages count like API requests");
-    // Each node remembers its own visitors.
+    // Each node remembers its visitors separately.
     let other = app.another_node().await;
     search(&other, HERE, "harbour lights", "en").await;
     search(&other, HERE, "harbour lights", "en").await;
@@ -78,7 +78,7 @@ async fn robots_and_requests_without_visible_results_are_not_counted() {
             request(&app, Method::GET, path, HERE, agent, ADULT).await;
         }
         request(&app, Method::HEAD, path, HERE, BROWSER, ADULT).await;
-        // Only the age gate was shown.
+        // Only the age gate was shown, so nothing is counted.
         for cookies in ["", "age_agreed=0"] {
             request(&app, Method::GET, path, HERE, BROWSER, cookies).await;
         }
@@ -88,7 +88,7 @@ async fn robots_and_requests_without_visible_results_are_not_counted() {
     assert_eq!(counted(&app, "harbour lights").await, [1]);
     app.finish().await;
 
-    // Without an age gate no cookie is needed.
+    // Without an age gate, no cookie is needed.
     let open = App::configured(|config| {
         behind_a_proxy(config);
         config.visitors.age_gate_countries.clear();

@@ -1,4 +1,4 @@
-//! Searches by meaning: words of other languages and synonyms, learned from translated titles.
+//! Searches by meaning: words in other languages, and synonyms, which are learned from translated titles.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn all(app: &App, text: &str, lang: &str) -> Value {
     search(app, text, lang, "100/search..1.all.all.all").await
 }
 
-/// English titles of four subjects at three places, half of them with Polish translations.
+/// Creates English titles about four subjects at three places, half of them with Polish translations.
 async fn app() -> App {
     let app = App::configured(|config| config.listing.few_meant = config.listing.few_hits).await;
     app.change(
@@ -83,7 +83,7 @@ async fn operators_add_and_refuse_meanings() {
         app.sql(statement).await;
         app.refresh_words().await;
     };
-    // An unknown word.
+    // The word is unknown.
     assert_eq!(all(&app, "qwertzon", "en").await["relaxed"], json!(["popular"]));
     execute("insert into meanings (lang, word, other_lang, other, kind, origin) values ('en', 'bassoon', 'en', 'qwertzon', 'synonym', 'operator')").await;
     let found = all(&app, "qwertzon", "en").await;
@@ -124,7 +124,7 @@ async fn shipped_meanings_are_known_before_any_are_learned() {
 #[tokio::test]
 async fn search_without_hits_falls_back_to_popular_videos() {
     let app = app().await;
-    // Neither word occurs in a title; one has a known meaning.
+    // Neither word occurs in a title, but one has a known meaning.
     let words = all(&app, "qwertzon пианино", "en").await;
     assert_eq!(words["relaxed"], json!(["popular"]), "no title contains the meaning either");
     app.change("update videos set title = 'Piano', duration = 100 where id = 1").await;

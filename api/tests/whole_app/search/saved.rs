@@ -1,4 +1,4 @@
-//! Saved searches: editing, number of new videos, feeds.
+//! Saved searches: editing, number of new videos, and feeds.
 
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ async fn counts_videos_posted_since_the_last_visit() {
     .await;
     assert_eq!(news(&app, SEARCH, NOW - 60).await["new_videos"], before + 1, "this orientation only");
     assert_eq!(news(&app, SEARCH, NOW - 30).await["new_videos"], 0, "posted after that time only");
-    // Saving a removed list again restores the time of the last visit, at most the current time.
+    // Saving a removed list again restores the time of the last visit, which is at most the current time.
     let seen = |at: i64| {
         let form = [("act", "saved_search"), ("section", "add"), ("title", "Night"), ("address", SEARCH)];
         let at = at.to_string();

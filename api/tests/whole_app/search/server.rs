@@ -1,4 +1,5 @@
-//! The site on a search server, which scans every hit before a page: pages are entered by key, with the same results.
+//! The site with a search server, which scans every hit before a page. Pages are entered by key and have the same
+//! results.
 
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

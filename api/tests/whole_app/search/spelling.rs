@@ -1,4 +1,4 @@
-//! Ranking of similarly spelled words, and corrections instead of matches by typo tolerance.
+//! Ranking of words with similar spellings, and corrections in place of matches by typo tolerance.
 
 use serde_json::{Value, json};
 
@@ -27,11 +27,11 @@ async fn known_word_replaces_matches_by_typo_tolerance() {
     for known in ["zeppelins", "zeppelin", "zep"] {
         assert_eq!(search(&app, known, "en").await["relaxed"], Value::Null, "{known}");
     }
-    // A word of a description is not a typo, even if no title contains it.
+    // A word in a description is not a typo, even if no title contains it.
     app.change("update videos set description = 'A zeppelyns story' where id = 7").await;
     let described = search(&app, "zeppelyns", "en").await;
     assert_eq!((&described["relaxed"], video_ids(&described).contains(&7)), (&Value::Null, true));
-    // Typos tolerated in any reading of the query are replaced.
+    // Typos are replaced if they are tolerated in any language variant of the query.
     app.change(
         "delete from video_translations where video_id in (3, 5);
          update videos set title = 'Katten en bloemen' where id = 3;

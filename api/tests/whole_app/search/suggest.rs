@@ -1,4 +1,4 @@
-//! `suggester.php`: completions from words of titles, models and videos.
+//! `suggester.php`: completions from words in titles, models and videos.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Suggestions with their number of videos.
+/// Returns the suggestions, each with its number of videos.
 async fn suggested(app: &App, text: &str, rest: &str) -> Vec<(String, u64)> {
     let answer = app.json(&format!("/api/suggester.php?c={}{rest}", encoded(text))).await;
     let one = |one: &Value| (one["title"].as_str().unwrap().to_owned(), one["total"].as_u64().unwrap());

@@ -1,4 +1,4 @@
-//! Actions of visitors, sent to `stat.php`.
+//! Visitors' actions, which are sent to `stat.php`.
 
 use axum::{
     body::Body,
@@ -13,7 +13,7 @@ pub const STAT: &str = "/api/stat.php";
 pub const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 impl Session {
-    /// Sends an action and returns any reply.
+    /// Sends an action and returns the reply, whatever its status.
     pub async fn act(&self, form: &[(&str, &str)]) -> Reply {
         self.post(STAT, form).await
     }
@@ -24,7 +24,7 @@ impl Session {
     }
 }
 
-/// The JSON body of an action that must have succeeded.
+/// Returns the JSON body for an action that must have succeeded.
 #[track_caller]
 pub fn done(reply: &Reply) -> Value {
     assert_eq!(reply.status, 200, "{}", reply.text());
@@ -42,7 +42,7 @@ pub fn toasted(reply: &Reply, status: u16, code: &str) {
 }
 
 impl App {
-    /// Sends a guest's action from `address`; the site must trust the loopback address as a proxy.
+    /// Sends a guest's action from `address`. The site must trust the loopback address as a proxy.
     pub async fn guest_acts(&self, address: &str, agent: &str, form: &[(&str, &str)]) -> Reply {
         let request = Request::builder().method(Method::POST).uri(STAT);
         let request = request
@@ -64,18 +64,18 @@ impl App {
         join_all(ids.iter().map(|id| self.sign_in(*id, "crowd"))).await
     }
 
-    /// The number that an SQL expression yields.
+    /// Returns the number that an SQL expression yields.
     pub async fn number(&self, query: &str) -> i64 {
         self.numbers(&format!("select ({query})::bigint")).await[0]
     }
 
-    /// Transfers counters to the index, as the node does at its interval.
+    /// Transfers counters to the index, as the node does at regular intervals.
     pub async fn counters(&self) {
         self.indexer.transfer_counters().await.unwrap();
     }
 }
 
-/// Number of replies with 200, and with 409 and this code; panics on any other.
+/// Returns the number of replies with 200, and the number with 409 and this code. Panics on any other reply.
 #[track_caller]
 pub fn count_ok_and_conflicts(replies: &[Reply], code: &str) -> (usize, usize) {
     let (done, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status == 200);

@@ -1,4 +1,4 @@
-//! Helpers of the member area's tests.
+//! Helpers for the tests of the member area.
 
 use axum::{
     body::Body,
@@ -7,11 +7,11 @@ use axum::{
 
 use super::{App, NOW, Reply, form_body};
 
-/// Age from which an unreferenced file is removed: the default of `pictures.orphan_minutes`.
+/// Age at which an unreferenced file is removed, which is the default of `pictures.orphan_minutes`.
 const ORPHAN: std::time::Duration = std::time::Duration::from_secs(3600);
 
 impl App {
-    /// Sends a guest's form as our own page does.
+    /// Sends a guest's form as the site's own page would.
     pub async fn guest_posts(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         let request = Request::builder().method(Method::POST).uri(path);
         let request =
@@ -19,13 +19,13 @@ impl App {
         self.call(request.body(Body::from(form_body(form))).unwrap()).await
     }
 
-    /// Names of the files in a folder of the media folder.
+    /// Returns the names of the files in a folder within the media folder.
     pub fn media_files(&self, folder: &str) -> Vec<String> {
         let Ok(found) = std::fs::read_dir(self.folder.path().join("media").join(folder)) else { return Vec::new() };
         found.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Sets the time of every file below a folder of the media folder back so far that a sweep may remove it.
+    /// Sets back the time of every file within a folder of the media folder, so far that a sweep may remove the files.
     pub fn age_pictures(&self, folder: &str) {
         let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(NOW.unsigned_abs()) - ORPHAN;
         for inner in self.media_files(folder) {

@@ -1,4 +1,4 @@
-//! An S3 server in this process, with its own key and faults on demand: the protocol is the real one, the bucket is a folder.
+//! An S3 server in this process, with a separate key and with faults on demand. The protocol is the real one, and the bucket is a folder.
 
 use std::{
     io,
@@ -27,12 +27,12 @@ use tower::ServiceExt;
 const NAME: &str = "films";
 const KEYS: (&str, &str) = ("lantern", "secret of the store");
 
-/// Methods whose requests fail without a response, and how many of them succeed before.
+/// Methods whose requests fail without a response, and how many of these requests succeed first.
 #[derive(Default)]
 struct Faults {
     methods: Vec<Method>,
     after: usize,
-    /// Suffix of the names of objects that are stored with one byte changed.
+    /// Objects whose name has this suffix are stored with one byte changed.
     damaged: Option<&'static str>,
     gate: Option<Gate>,
 }
@@ -45,7 +45,7 @@ struct Gate {
     open: CancellationToken,
 }
 
-/// Blocks requests until it is dropped.
+/// Blocks requests until this value is dropped.
 pub struct HeldRequests(Gate);
 
 impl HeldRequests {
@@ -95,34 +95,34 @@ impl Bucket {
         }
     }
 
-    /// From now on fails requests of these methods without a response, after `after` of them succeeded.
+    /// Makes requests with these methods fail without a response from now on, after `after` of them have succeeded.
     pub fn refuse(&self, methods: &[Method], after: usize) {
         *self.faults.lock().unwrap() = Faults { methods: methods.to_vec(), after, ..Faults::default() };
     }
 
-    /// From now on changes one byte of each stored object whose name ends with this.
+    /// Changes one byte in each stored object whose name ends with this, from now on.
     pub fn damage(&self, ending: Option<&'static str>) {
         self.faults.lock().unwrap().damaged = ending;
     }
 
-    /// Blocks requests of these methods.
+    /// Blocks requests with these methods.
     pub fn hold(&self, methods: &[Method]) -> HeldRequests {
         let gate = Gate { methods: methods.to_vec(), waiting: watch::Sender::new(0), open: CancellationToken::new() };
         self.faults.lock().unwrap().gate = Some(gate.clone());
         HeldRequests(gate)
     }
 
-    /// Number of requests so far.
+    /// Returns the number of requests so far.
     pub fn requests(&self) -> usize {
         self.requests.load(Ordering::Relaxed)
     }
 
-    /// The file of an object.
+    /// Returns the path of an object's file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(NAME).join(name)
     }
 
-    /// Names of all objects.
+    /// Returns the names of all objects.
     pub fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         walk(&self.folder.path().join(NAME), "", &mut names);

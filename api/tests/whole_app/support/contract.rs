@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 
 use super::{Reply, schema};
 
-/// Every operation, with its path.
+/// Returns every operation with its path.
 pub fn calls(document: &Value) -> Vec<(&String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(move |call| (path, call))).collect()
 }
 
-/// The GET operations that need no session; those of members have their own tests.
+/// Returns the GET operations that need no session. Operations for members have separate tests.
 pub fn operations(document: &Value) -> Vec<(&String, &Value)> {
     let paths = document["paths"].as_object().unwrap().iter();
     paths
@@ -21,7 +21,7 @@ pub fn operations(document: &Value) -> Vec<(&String, &Value)> {
         .collect()
 }
 
-/// The example requests of an operation: one, or one for each named example.
+/// Returns the example requests for an operation: either one, or one for each named example.
 pub fn requests(template: &str, operation: &Value) -> Vec<String> {
     let params: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
     let named = params.iter().filter_map(|param| param["examples"].as_object()).flat_map(Map::keys);

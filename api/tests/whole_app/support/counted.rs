@@ -17,33 +17,34 @@ use super::{App, NOW, site_at};
 
 const MASTER: &str = "a master key of a test";
 
-/// Requests that reached the engine.
+/// Counter for requests that reached the engine.
 #[derive(Clone, Default)]
 pub struct RoundTrips(Arc<AtomicUsize>);
 
 impl RoundTrips {
-    /// Number of requests since the last call.
+    /// Returns the number of requests since the last call.
     pub fn take(&self) -> usize {
         self.0.swap(0, Ordering::SeqCst)
     }
 }
 
 impl App {
-    /// Another node on the same catalog and index. `None` if the engine is a server, whose requests can't be counted.
+    /// Creates another node on the same catalog and index. Returns `None` if the engine is a server, whose requests
+    /// can't be counted.
     pub fn counted_node(&self) -> Option<(Self, RoundTrips)> {
         let (router, trips) = self.counted_router()?;
         let client = Transport::in_process(router, Some(MASTER));
         Some((self.node_of(Arc::clone(&self.config), client, || NOW), trips))
     }
 
-    /// Another node that reaches the engine as a server, with the clock `now`.
+    /// Creates another node that reaches the engine as a server, with the clock `now`.
     pub async fn counted_node_of_server(&self, now: fn() -> i64) -> Option<(Self, RoundTrips)> {
         let (router, trips) = self.counted_router()?;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut config = Config::clone(&self.config);
         config.search.url = format!("http://{}", listener.local_addr().unwrap());
         let client = Transport::http(&config.search.url, Some(MASTER)).unwrap();
-        // Until the test's runtime ends.
+        // The server runs until the test's runtime ends.
         tokio::spawn(axum::serve(listener, router).into_future());
         Some((self.node_of(Arc::new(config), client, now), trips))
     }

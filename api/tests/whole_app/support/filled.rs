@@ -1,4 +1,4 @@
-//! Catalog and index with content: the first test that needs it builds it, the others copy it.
+//! Catalog and index with content. The first test that needs them builds them, and the others copy them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use super::{App, settings};
 
 impl App {
-    /// Starts with the content that `fill` writes into the catalog, indexed. `content` is its name in the cache.
+    /// Starts with the content that `fill` writes into the catalog, already indexed. `content` is the name of this content in the cache.
     pub async fn filled(content: &str, change: impl FnOnce(&mut Config), fill: impl AsyncFnOnce(&Self)) -> Self {
         let (config, folder) = settings(change);
         let (plain, plain_folder) = settings(|_| {});
@@ -20,7 +20,7 @@ impl App {
             app.fill(fill).await;
             return app;
         }
-        // Some rows hold the date on which they were written.
+        // Some rows contain the date on which they were written.
         let content = format!("{content} {}", OffsetDateTime::now_utc().date());
         let db = TestDb::prepared(&content, &index, async |db, index| {
             let app = Self::open(db, plain, plain_folder, index).await;
@@ -38,8 +38,8 @@ impl App {
     }
 }
 
-/// All settings except those known to affect neither documents, nor index settings, nor sitemaps. A test that changes one of
-/// the former can't use the copy.
+/// Returns all settings except those that are known to affect neither documents, nor index settings, nor sitemaps. A test that changes
+/// one of the returned settings can't use the copy.
 fn source(config: &Config) -> String {
     let plain = Config::default();
     let config = Config {

@@ -1,4 +1,4 @@
-//! Parses mails that were written as files, as a mail program does.
+//! Parses mails that were written as files, as a mail program would.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::App;
 
 /// A parsed mail.
 pub struct ReadMail {
-    /// By lower-case name, unfolded and decoded.
+    /// Headers by lowercase name, unfolded and decoded.
     pub headers: BTreeMap<String, String>,
     pub text: String,
     pub html: String,
@@ -19,7 +19,7 @@ impl App {
         &self.state
     }
 
-    /// Sends everything due and returns all mails sent so far.
+    /// Sends all mails that are due and returns all mails sent so far.
     pub async fn mails(&self) -> Vec<ReadMail> {
         self.state.mailer.flush().await.unwrap();
         let folder = self.config.data_dir.join("mail");
@@ -28,7 +28,7 @@ impl App {
         paths.map(|path| ReadMail::parse(&std::fs::read_to_string(path).unwrap())).collect()
     }
 
-    /// The only mail to this address.
+    /// Returns the only mail to this address.
     pub async fn mail_to(&self, address: &str) -> ReadMail {
         let mails = self.mails().await;
         let mut to = mails.into_iter().filter(|mail| mail.headers["to"].contains(address));
@@ -54,12 +54,12 @@ impl ReadMail {
         Self { headers, text, html }
     }
 
-    /// The first address in the text that is on a line of its own.
+    /// Returns the first address in the text that is alone on its line.
     pub fn link(&self) -> String {
         self.text.lines().find(|line| line.starts_with("http")).unwrap().to_owned()
     }
 
-    /// Path and query of the link.
+    /// Returns the path and query of the link.
     pub fn path(&self) -> String {
         let link = self.link();
         let at = link.find("://").unwrap() + 3;
@@ -85,7 +85,7 @@ fn part(raw: &str) -> (String, String) {
     (headers["content-type"].to_lowercase(), String::from_utf8(bytes).unwrap().replace("\r\n", "\n"))
 }
 
-/// Decodes encoded words (RFC 2047); white space between two of them is dropped.
+/// Decodes encoded words (RFC 2047). White space between two of them is dropped.
 fn words(value: &str) -> String {
     let (mut out, mut after_encoded) = (String::new(), true);
     for word in value.split(' ') {

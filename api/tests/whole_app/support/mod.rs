@@ -1,4 +1,5 @@
-//! Starts the whole app for one test: a database, an engine folder, the indexer and the real site, called in process.
+//! Starts the whole app for one test: a database, an engine folder, the indexer and the real site, which is called in
+//! process.
 
 mod actions;
 mod area;
@@ -46,10 +47,10 @@ pub use moderated::{SECOND_STEP, code};
 pub use reply::Reply;
 pub use session::{Session, form_body};
 
-/// Current time of the tests, in seconds of Unix time.
+/// Current time in the tests, in Unix seconds.
 pub const NOW: i64 = 1_790_000_000;
-/// Longest wait for an event: far more than a busy machine needs, far less than the minute after which a node polls.
-/// `lantern bench takedown` measures the actual delay.
+/// Longest wait for an event. It is far more than a busy machine needs and far less than the minute after which a node
+/// polls. `lantern bench takedown` measures the actual delay.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 /// `index.html` of the tests' web app.
 pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--head--></head>\
@@ -66,18 +67,18 @@ pub struct App {
 }
 
 impl App {
-    /// Starts with the corpus, indexed.
+    /// Starts with the corpus, already indexed.
     pub async fn start() -> Self {
         Self::configured(|_| {}).await
     }
 
-    /// Starts with the corpus, indexed, and changed settings.
+    /// Starts with the corpus, already indexed, and with changed settings.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let corpus = [include_str!("corpus.sql"), include_str!("community.sql")];
         Self::filled("corpus", change, async |app| app.sql(&corpus.concat()).await).await
     }
 
-    /// Starts with the demo data of `lantern up`, indexed.
+    /// Starts with the demo data of `lantern up`, already indexed.
     pub async fn demo() -> Self {
         Self::filled(
             "demo",
@@ -98,25 +99,26 @@ impl App {
         Self::open(Arc::new(TestDb::create().await.unwrap()), config, folder, &index).await
     }
 
-    /// Starts on an existing database, and on the index in `index` if it exists.
+    /// Starts with an existing database, and with the index in `index` if it exists.
     async fn open(db: Arc<TestDb>, mut config: Config, folder: TempDir, index: &Path) -> Self {
         let search = TestSearch::open(index, &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
-        // A copied index is registered in the catalog; its indexer's checkpoint has to name the same epoch.
+        // A copied index is registered in the catalog, and its indexer's checkpoint must name the same epoch.
         let known: Option<i64> =
             sqlx::query_scalar("select epoch from outbox_consumers").fetch_optional(&db.pool).await.unwrap();
         if let Some(epoch) = known {
             indexer.checkpoints().set_epoch(epoch).unwrap();
         }
-        // From here on the outbox retains changes for it, even if no index is built.
+        // From here on, the outbox retains changes for the index, even if no index is built.
         indexer.join().await.unwrap();
         let (state, site) = site(&config, &db, &search.client, &indexer, folder.path());
         Self { db, config, search, indexer, state, site, folder }
     }
 
-    /// The same site with its search behind HTTP, as on a Meilisearch server. `None` if it already is.
+    /// Returns the same site with its search behind HTTP, as with a Meilisearch server. Returns `None` if it already
+    /// is.
     pub async fn behind_http(&self) -> Option<Self> {
         let engine = self.search.engine.clone()?;
         let keys = Keys::from_master("a master key of a test");
@@ -134,7 +136,7 @@ impl App {
         Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, state, site, folder })
     }
 
-    /// Another node on the same catalog and index, notified of changes by Postgres.
+    /// Returns another node on the same catalog and index, which Postgres notifies of changes.
     pub async fn another_node(&self) -> Self {
         let (db, folder) = (Arc::clone(&self.db), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
@@ -147,7 +149,7 @@ impl App {
             let changes = changes.clone();
             async move { changes.follow(&pool, CancellationToken::new()).await }
         });
-        // It is subscribed once it receives a change of the first node.
+        // The node is subscribed once it receives a change from the first node.
         while changes.generation() == before {
             let mut conn = self.db.pool.acquire().await.unwrap();
             changes::tell(&mut conn, self.indexer.changes().node(), &Change::Objects(Vec::new())).await.unwrap();
@@ -163,7 +165,7 @@ impl App {
         }
     }
 
-    /// Serves the site on its own port until the guard is dropped; returns the task, too.
+    /// Serves the site on a separate port until the guard is dropped. Also returns the task.
     pub async fn listen(&self) -> (SocketAddr, DropGuard, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
@@ -171,7 +173,7 @@ impl App {
         (address, stop.drop_guard(), serving)
     }
 
-    /// A node with changed settings on the same catalog and index, or the error of its start.
+    /// Returns a node with changed settings on the same catalog and index, or the error at its startup.
     pub fn node_with(&self, change: impl FnOnce(&mut Config)) -> anyhow::Result<AppState> {
         let mut config = Config::clone(&self.config);
         change(&mut config);
@@ -210,12 +212,12 @@ impl App {
         self.send(Method::GET, path, &[]).await
     }
 
-    /// Requests a path of the operators' port.
+    /// Requests a path on the operators' port.
     pub async fn watch(&self, path: &str) -> Reply {
         self.watch_at("localhost", path).await
     }
 
-    /// Requests a path of the operators' port with this `Host`.
+    /// Requests a path on the operators' port with this `Host`.
     pub async fn watch_at(&self, host: &str, path: &str) -> Reply {
         let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
         let monitor = lantern_api::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
@@ -223,14 +225,14 @@ impl App {
         Reply::read(monitor.router().oneshot(request).await.unwrap()).await
     }
 
-    /// The JSON body of a request that must succeed.
+    /// Returns the JSON body of the response to a request that must succeed.
     pub async fn json(&self, path: &str) -> serde_json::Value {
         let reply = self.get(path).await;
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
         reply.json()
     }
 
-    /// Ids of the videos of a listing.
+    /// Returns the ids of the videos in a listing.
     pub async fn ids(&self, path: &str) -> Vec<i64> {
         video_ids(&self.json(path).await)
     }
@@ -240,12 +242,12 @@ impl App {
         sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(&self.db.pool).await.unwrap();
     }
 
-    /// The numbers that an SQL query returns, in its order.
+    /// Returns the numbers that an SQL query yields, in the query's order.
     pub async fn numbers(&self, query: &str) -> Vec<i64> {
         sqlx::query_scalar(AssertSqlSafe(query.to_owned())).fetch_all(&self.db.pool).await.unwrap()
     }
 
-    /// Debug output of the site's router, which lists its routes.
+    /// Returns the debug output of the site's router, which lists its routes.
     pub fn routes(&self) -> String {
         format!("{:?}", self.site)
     }
@@ -265,7 +267,7 @@ impl App {
         self.indexer.drain().await.unwrap();
     }
 
-    /// Puts the node into the state after a lost connection to Postgres: anything may have changed.
+    /// Puts the node into the state after a lost connection to Postgres, in which anything may have changed.
     pub fn deafen(&self) {
         self.indexer.changes().note(&Change::Everything);
     }
@@ -276,12 +278,12 @@ impl App {
         self.drain().await;
     }
 
-    /// Waits until all searches are counted.
+    /// Waits until all searches have been counted.
     pub async fn flush(&self) {
         self.state.flush().await.unwrap();
     }
 
-    /// Runs the tasks of every minute.
+    /// Runs the tasks that run every minute.
     pub async fn sweep(&self) {
         self.state.sweep_sessions().await.unwrap();
         self.state.sweep_links().await.unwrap();
@@ -295,13 +297,13 @@ impl App {
         self.refresh_words().await;
     }
 
-    /// Refreshes the node's words, as each node does after one has learned them.
+    /// Refreshes the node's words, as each node does after a node has learned them.
     pub async fn refresh_words(&self) {
         let lantern_api::Shared { pool, config, lexicon, .. } = &*self.state;
         lantern_search::refresh::words(pool, config, lexicon, &CancellationToken::new()).await.unwrap();
     }
 
-    /// Makes the sitemaps, as a node does when they are due.
+    /// Generates the sitemaps, as a node does when they are due.
     pub async fn make_sitemaps(&self) {
         lantern_api::make_sitemaps(&self.state.pool, &self.state.config).await.unwrap();
     }
@@ -341,14 +343,15 @@ impl App {
         self.search.engine.is_some()
     }
 
-    /// Stops the engine but not the site. Returns false on a configured server, which the test must not stop.
+    /// Stops the engine but not the site. Returns false if the engine is a configured server, which the test must not
+    /// stop.
     pub async fn stop_engine(&self) -> bool {
         let Some(engine) = self.search.engine.clone() else { return false };
         engine.shutdown().await;
         true
     }
 
-    /// Asserts that the outbox is empty and nothing is parked; every test ends with this.
+    /// Asserts that the outbox is empty and that nothing is parked. Every test ends with this.
     pub async fn finish(self) {
         let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         assert_eq!((lag.waiting, lag.parked), (0, 0), "the outbox is empty");
@@ -360,21 +363,21 @@ pub fn video_ids(answer: &serde_json::Value) -> Vec<i64> {
     answer["videos"].as_array().unwrap().iter().map(|card| card["video_id"].as_i64().unwrap()).collect()
 }
 
-/// Path of a video list.
+/// Returns the path of a video list.
 pub fn listing(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
 }
 
-/// Settings of a test, and its data folder.
+/// Returns the settings for a test, and its data folder.
 fn settings(change: impl FnOnce(&mut Config)) -> (Config, TempDir) {
     let mut config = Config::default();
     config.listing.sidebar_min_videos = 60;
     config.listing.sidebar_min_percent = 100;
-    // Placeholders: the repository contains no real prohibited terms.
+    // These are placeholders, because the repository contains no real prohibited terms.
     config.safety.prohibited_terms = ["forbidden", "for bidden"].map(str::to_owned).to_vec();
-    // Tests query no name server but their own.
+    // Tests query no name server except the one that they start.
     config.crawlers.name_server.clear();
-    // Other tests use all cores, so a thread of lower priority would wait.
+    // Other tests use all cores, so a thread with a lower priority would have to wait.
     config.accounts.argon2.niceness = 0;
     let folder = tempfile::tempdir().unwrap();
     config.data_dir = folder.path().to_owned();

@@ -49,14 +49,14 @@ struct Hosting {
 
 impl AdditionalClaims for Hosting {}
 
-/// An issued authorization code until it is exchanged.
+/// An authorization code that has been issued but not exchanged yet.
 struct Grant {
     challenge: String,
     nonce: String,
     redirect: String,
 }
 
-/// Fault of a malicious or broken provider.
+/// A fault that a malicious or broken provider has.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Fault {
     None,
@@ -104,23 +104,23 @@ impl Provider {
         provider
     }
 
-    /// Its URL, which is the issuer of its tokens.
+    /// Returns the provider's URL, which is the issuer of its tokens.
     pub fn url(&self) -> String {
         self.0.url.clone()
     }
 
-    /// From now on this user is signed in at the provider.
+    /// Makes this user the one who is signed in at the provider from now on.
     pub fn is(&self, someone: Someone) {
         *self.0.someone.lock().unwrap() = someone;
     }
 
-    /// From now on tokens have this fault.
+    /// Makes tokens have this fault from now on.
     pub fn fault(&self, fault: Fault) {
         *self.0.fault.lock().unwrap() = fault;
     }
 
     fn key(&self, seed: &[u8]) -> CoreEdDsaPrivateSigningKey {
-        // PKCS #8 of an Ed25519 key: a fixed header and the 32 bytes.
+        // PKCS #8 encodes an Ed25519 key as a fixed header and the 32 bytes.
         let head = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
         let pem = format!(
             "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
@@ -129,7 +129,7 @@ impl Provider {
         CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(JsonWebKeyId::new("key-1".to_owned()))).unwrap()
     }
 
-    /// Follows the link as a signed-in user's browser and returns the address it is redirected to.
+    /// Follows the link as the browser of a signed-in user, and returns the address to which it is redirected.
     pub async fn visit(&self, url: &str) -> String {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let answer = client.get(url).send().await.unwrap();

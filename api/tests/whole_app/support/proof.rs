@@ -1,4 +1,4 @@
-//! Solves proofs of work as a browser does.
+//! Solves proofs of work as a browser would.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::{App, mails::to_base64};
 
 impl App {
-    /// The form field `captcha` for this purpose, as the page would send it.
+    /// Returns the form field `captcha` for this purpose, as the page would send it.
     pub async fn proof(&self, purpose: &str) -> String {
         prove(&self.json(&format!("/api/captcha.php?for={purpose}")).await)
     }
@@ -24,7 +24,7 @@ pub fn prove(challenge: &Value) -> String {
     payload(challenge, solve(challenge))
 }
 
-/// The proof for a number, correct or not.
+/// Returns the proof for a number, which may be correct or not.
 pub fn payload(challenge: &Value, number: u64) -> String {
     let member = |name: &str| challenge[name].clone();
     let proof = json!({ "algorithm": member("algorithm"), "challenge": member("challenge"), "number": number,

@@ -1,4 +1,4 @@
-//! A response, read to its end.
+//! A response that has been read to its end.
 
 use axum::{
     body::to_bytes,
@@ -32,14 +32,14 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The `Cookie` header that a browser would send back; removed cookies are left out.
+    /// Returns the `Cookie` header that a browser would send back. Removed cookies are left out.
     pub fn cookies(&self) -> String {
         let set = self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
         let stored = set.filter(|cookie| !cookie.contains("Max-Age=0")).filter_map(|cookie| cookie.split(';').next());
         stored.collect::<Vec<_>>().join("; ")
     }
 
-    /// Asserts a documented error: envelope, code, request id, not cacheable.
+    /// Asserts a documented error, which has the envelope, the code and a request id and is not cacheable.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{}", self.text());

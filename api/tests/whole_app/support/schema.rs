@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// The errors of `value`, each with its path; empty if it conforms.
+/// Returns the errors in `value`, each with its path, or nothing if `value` conforms.
 pub fn errors(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(document, schema, value, "$", &mut found);

@@ -16,20 +16,20 @@ use tower::ServiceExt;
 
 use super::{App, NOW, Reply};
 
-/// A member's browser on the site itself: it sends the cookie and the headers of a same-origin request.
+/// A member's browser on the site itself. It sends the cookie and the headers of a same-origin request.
 pub struct Session {
     /// The member's id.
     pub id: i64,
     pub username: String,
-    /// The whole `Cookie` header; tests may add to it.
+    /// The whole `Cookie` header, to which tests may add.
     pub cookie: String,
-    /// Client address, as the server sees it.
+    /// Address of the client, as the server sees it.
     pub address: IpAddr,
     pub site: Site,
 }
 
 impl App {
-    /// Creates a confirmed member without a password, indexed, with a new session.
+    /// Creates a confirmed member without a password, already indexed, with a new session.
     pub async fn member(&self, name: &str) -> Session {
         let insert = format!(
             "insert into users (username, email, email_confirmed_at, created_at)
@@ -40,13 +40,13 @@ impl App {
         self.sign_in(id, name).await
     }
 
-    /// A browser without a session.
+    /// Returns a browser without a session.
     pub fn guest(&self) -> Session {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Session { id: 0, username: String::new(), cookie: String::new(), address, site: self.site.clone() }
     }
 
-    /// Creates a session of an existing member.
+    /// Creates a session for an existing member.
     pub async fn sign_in(&self, id: i64, name: &str) -> Session {
         let token = format!("{:x}", Sha256::digest(format!("{name} {:?}", std::time::Instant::now())));
         let token = &token[..43];
@@ -66,12 +66,12 @@ impl App {
 }
 
 impl Session {
-    /// Sends a form as our own page does.
+    /// Sends a form as the site's own page would.
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         self.post_with(path, form, &[]).await
     }
 
-    /// Sends a form as our own page does, with more headers.
+    /// Sends a form as the site's own page would, with additional headers.
     pub async fn post_with(&self, path: &str, form: &[(&str, &str)], headers: &[(&str, &str)]) -> Reply {
         let body = form_body(form);
         let kind = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "same-origin")];
@@ -82,7 +82,7 @@ impl Session {
         self.send(Method::GET, path, &[], Body::empty()).await
     }
 
-    /// The same browser at another address.
+    /// Returns the same browser at another address.
     pub fn at(&self, address: &str) -> Self {
         let (username, cookie) = (self.username.clone(), self.cookie.clone());
         Self { id: self.id, username, cookie, address: address.parse().unwrap(), site: self.site.clone() }
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// Encodes fields as a browser does.
+/// Encodes fields as a browser would.
 pub fn form_body(form: &[(&str, &str)]) -> String {
     let mut encoded = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form {

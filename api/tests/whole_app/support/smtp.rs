@@ -22,7 +22,7 @@ pub struct ArrivedMail {
 pub struct SmtpServer {
     pub url: String,
     pub arrived: Arc<Mutex<Vec<ArrivedMail>>>,
-    /// Replies to the next recipients; once it is empty, recipients are accepted.
+    /// Replies for the next recipients. Once it is empty, recipients are accepted.
     pub refusals: Arc<Mutex<VecDeque<&'static str>>>,
     /// Greeting that rejects every connection.
     pub turned_away: Arc<Mutex<Option<&'static str>>>,
@@ -41,7 +41,7 @@ impl SmtpServer {
         server
     }
 
-    /// Replies to the next recipients with these.
+    /// Sets these replies for the next recipients.
     pub fn refuse(&self, with: &[&'static str]) {
         self.refusals.lock().unwrap().extend(with);
     }

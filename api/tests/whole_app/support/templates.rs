@@ -1,10 +1,10 @@
-//! Finds the operation of the OpenAPI document that an address belongs to: each path template becomes a regular expression
-//! built from the schemas of its parameters.
+//! Finds the operation in the OpenAPI document to which an address belongs. Each path template becomes a regular expression built from
+//! the schemas of its parameters.
 
 use regex::Regex;
 use serde_json::Value;
 
-/// Every path template of the document.
+/// Every path template in the document.
 pub struct Templates(Vec<Template>);
 
 struct Template {
@@ -20,14 +20,14 @@ impl Templates {
         Self(paths.iter().map(|(name, item)| Template::new(document, name, item)).collect())
     }
 
-    /// The template that matches a path, and its path item.
+    /// Returns the template that matches a path, and its path item.
     pub fn find(&self, path: &str) -> Option<(&str, &Value)> {
         let path = decoded(path);
         let found = self.0.iter().find(|template| template.fits(&path))?;
         Some((&found.name, &found.item))
     }
 
-    /// Query parameters of an address that the operation doesn't document.
+    /// Returns the query parameters in an address that the operation doesn't document.
     pub fn unknown_parameters(call: &Value, address: &str) -> Vec<String> {
         let query = address.split_once('?').map_or("", |(_, query)| query);
         let names = query.split('&').filter_map(|pair| pair.split('=').next()).filter(|name| !name.is_empty());
@@ -79,7 +79,7 @@ fn expression(schema: &Value) -> String {
     "0|[1-9][0-9]*".to_owned()
 }
 
-/// Checks what the expression can't express: length and numeric bounds.
+/// Checks what the expression can't express, which is bounds on length and value.
 fn is_within(schema: &Value, text: &str) -> bool {
     let longest = schema["maxLength"].as_u64().is_none_or(|most| text.len() as u64 <= most);
     if schema["type"] != "integer" {

@@ -1,4 +1,4 @@
-//! Limits of uploads: size, disk space, time and requests.
+//! Limits on uploads: size, disk space, time and requests.
 
 use std::time::{Duration, SystemTime};
 
@@ -74,7 +74,7 @@ async fn announced_bytes_reserve_no_disk_space() {
     .await;
     let disk = free(&app);
     let bytes = disk.blocks_available() * disk.fragment_size();
-    // Each of six members announces uploads that fit one by one, in total more than twice the free space.
+    // Each of six members announces uploads that fit one by one but together take more than twice the free space.
     let (one, members) = (10_737_418_240.min(bytes / 2), NAMES.len() as u64);
     let each = (2 * bytes).div_ceil(one * members).min(100);
     for name in NAMES {
@@ -106,7 +106,7 @@ async fn upload_without_disk_space_keeps_its_bytes_and_resumes_later() {
     assert_eq!(app.numbers("select received_bytes from uploads").await, [3]);
     app.sql(&format!("delete from upload_room where id = {id}")).await;
     assert_eq!(piece(&mona, &url, 3, "def").await.status, 204);
-    // The reservation of a dead node is released when it expires.
+    // The reservation of a node that has died is released when it expires.
     app.sql("insert into upload_room (bytes, until) values (1::bigint << 60, now())").await;
     begun(&mona, 5).await;
     let path = app.state().incoming.path(&url[PATH.len()..]);
@@ -156,7 +156,7 @@ async fn slow_upload_expires_despite_new_pieces() {
     let app = App::configured(|config| config.uploads.hour_bytes = 2).await;
     let mona = app.member("mona").await;
     let (slow, steady) = (begun(&mona, 100).await, begun(&mona, 100).await);
-    // Both were created two days ago; one piece extends the life of one by an hour and a half.
+    // Both uploads were created two days ago, and one piece extends the life of one of them by an hour and a half.
     app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '48 hours'")).await;
     let until = async |url: &str| {
         let query = format!(
@@ -205,9 +205,10 @@ async fn abandoned_uploads_are_removed_with_their_files() {
     let clock = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW.unsigned_abs());
     let touch =
         |name: &str, at| std::fs::File::options().write(true).open(path(name)).unwrap().set_modified(at).unwrap();
-    // Left by nodes that died before writing the row; the second may belong to an upload that is being created.
+    // These were left behind by nodes that died before writing the row. The second may belong to an upload that is
+    // being created.
     let [orphan, young, made] = ["o", "y", "m"].map(|sign| sign.repeat(43));
-    // The video of this one exists, and its worker died before removing the upload.
+    // The video of this upload exists, but its worker died before removing the upload.
     app.sql(&format!(
         "insert into uploads (token, user_id, kind, file_name, size_bytes, received_bytes, state, expires_at)
          values ('{made}', {}, 'video', 'film', 5, 5, 'done', now())",

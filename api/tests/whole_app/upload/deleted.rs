@@ -1,4 +1,4 @@
-//! Removal of the films of deleted videos.
+//! How the films of deleted videos are removed.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime};
 use super::films::{EDIT, worker};
 use crate::support::{App, NOW, Session, done};
 
-/// Creates a member's video with its own film, named by a digit.
+/// Creates a member's video with a separate film, named by a digit.
 async fn video(app: &App, owner: &Session, digit: u8, more: &str) -> i64 {
     app.media(&format!("films/0{digit}/film/video.mp4"), b"a film");
     let insert = format!(
@@ -21,7 +21,7 @@ async fn video(app: &App, owner: &Session, digit: u8, more: &str) -> i64 {
     app.numbers(&insert).await[0]
 }
 
-/// Digits of the existing films.
+/// Returns the digits of the films that exist.
 fn existing(app: &App) -> Vec<u8> {
     (0..8).filter(|digit| app.media_files(&format!("films/0{digit}/film")) == ["video.mp4"]).collect()
 }
@@ -49,14 +49,14 @@ async fn deleted_film_is_retained_for_the_grace_period() {
     assert_eq!((swept(&app).await, existing(&app)), (0, vec![0, 1, 2, 3]));
     app.sql("update videos set deleted_at = deleted_at - interval '167 hours' where deleted_at is not null").await;
     assert_eq!(swept(&app).await, 0);
-    // Restored by an operator within the grace period: deleting it again starts a new period.
+    // An operator has restored the video within the grace period, so deleting it again starts a new period.
     app.change(&format!("update videos set status_id = 2 where id = {}", ids[3])).await;
     app.change(&format!("update videos set status_id = 5 where id = {}", ids[3])).await;
     app.sql("update videos set deleted_at = deleted_at - interval '2 hours' where deleted_at is not null").await;
     assert_eq!((swept(&app).await, swept(&app).await, existing(&app)), (1, 0, vec![0, 2, 3]));
     let again = [("act", "4"), ("video_id", &*ids[1].to_string())];
     mona.post(EDIT, &again).await.refused(404, "video_not_found");
-    // A video scheduled to return keeps its film, however long it is hidden.
+    // A video that is scheduled to return keeps its film, no matter how long it is hidden.
     let due = OffsetDateTime::from_unix_timestamp(NOW).unwrap() + Duration::days(8);
     assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 1);
     app.drain().await;

@@ -1,4 +1,4 @@
-//! From an upload to a public video, and its metadata on the way.
+//! The path from an upload to a public video, and its metadata along the way.
 
 use axum::{body::Body, http::Method};
 use lantern_catalog::moderation::uploads::{DecisionOutcome, Verdict};
@@ -14,7 +14,7 @@ use crate::support::{App, Session};
 
 pub const EDIT: &str = "/api/video_edit.php";
 
-/// A site that accepts films of three seconds, and exclusive ones of two.
+/// Returns a site that accepts films of three seconds, and exclusive ones of two.
 pub async fn app() -> App {
     App::configured(short).await
 }
@@ -27,7 +27,7 @@ pub fn worker(app: &App, change: impl FnOnce(&mut Config)) -> Worker {
     worker_on(app, app.pool().clone(), change)
 }
 
-/// A worker with its own connections.
+/// Returns a worker with separate connections.
 pub fn worker_on(app: &App, pool: PgPool, change: impl FnOnce(&mut Config)) -> Worker {
     let state = app.state();
     let mut config = Config::clone(&state.config);
@@ -40,7 +40,7 @@ pub async fn work(worker: &Worker) -> bool {
     worker.work_once(&CancellationToken::new()).await.unwrap()
 }
 
-/// Sends a whole film; returns its token.
+/// Sends a whole film and returns its token.
 pub async fn sent(member: &Session, film: &[u8]) -> String {
     let url = begun(member, film.len()).await;
     let headers = [VERSION, OURS, PIECE, ("upload-offset", "0")];
@@ -53,7 +53,7 @@ pub fn form<'a>(token: &'a str, title: &'a str) -> [(&'a str, &'a str); 5] {
     [("upload", token), ("title", title), ("lang", "en"), ("orientation", "str"), ("categories", "dance,city")]
 }
 
-/// Sends a film with its metadata; returns its token.
+/// Sends a film with its metadata and returns its token.
 pub async fn described(member: &Session, film: &[u8]) -> String {
     let token = sent(member, film).await;
     let reply = member.post(EDIT, &form(&token, "Evenings by the harbour")).await;
@@ -61,7 +61,7 @@ pub async fn described(member: &Session, film: &[u8]) -> String {
     token
 }
 
-/// The latest upload in a member's list.
+/// Returns the latest upload in a member's list.
 pub async fn latest(member: &Session) -> Value {
     member.get(PATH).await.json()["uploads"][0].clone()
 }
@@ -156,7 +156,7 @@ async fn metadata_of_a_film_is_validated_as_a_whole() {
     mona.post(EDIT, &form(&token, &format!("So {bad} it is"))).await.refused(422, "prohibited_terms");
     mona.post(EDIT, &[("title", "Nothing named")]).await.refused(422, "required");
     assert_eq!(latest(&mona).await["state"], "received");
-    // The second metadata replaces the first.
+    // The second set of metadata replaces the first.
     assert_eq!(mona.post(EDIT, &all(&[])).await.status, 200);
     let second = all(&[("title", "Second"), ("visible", "1"), ("models", "mika-sato, anna-lind")]);
     assert_eq!(mona.post(EDIT, &second).await.status, 200);

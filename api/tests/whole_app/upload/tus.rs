@@ -1,4 +1,4 @@
-//! Uploads by tus 1.0: pieces, lost connections, checksums, termination.
+//! Uploads with tus 1.0: pieces, lost connections, checksums, and termination.
 
 use axum::{body::Body, http::Method};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -28,7 +28,7 @@ pub async fn begun(session: &Session, bytes: usize) -> String {
     reply.header("location").to_owned()
 }
 
-/// Sends a piece with further headers.
+/// Sends a piece with additional headers.
 async fn send(session: &Session, url: &str, offset: usize, more: &[(&str, &str)], body: Body) -> Reply {
     let offset = offset.to_string();
     let headers = [VERSION, OURS, PIECE, ("upload-offset", &offset)];
@@ -39,14 +39,14 @@ pub async fn piece(session: &Session, url: &str, offset: usize, bytes: &'static 
     send(session, url, offset, &[], Body::from(bytes)).await
 }
 
-/// The stored offset, requested as by a client that lost its connection.
+/// Returns the stored offset, requested in the same way as by a client that lost its connection.
 async fn offset(session: &Session, url: &str) -> String {
     let reply = session.send(Method::HEAD, url, &[VERSION], Body::empty()).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-store"));
     reply.header("upload-offset").to_owned()
 }
 
-/// The only upload in a member's list.
+/// Returns the only upload in a member's list.
 async fn listed(session: &Session) -> Value {
     session.get(PATH).await.json()["uploads"][0].clone()
 }
@@ -93,13 +93,13 @@ async fn bytes_before_a_lost_connection_count_and_uncounted_ones_after_a_crash_d
     let broken = stream::iter([Ok("one "), Ok("tw"), Err(std::io::Error::other("connection lost"))]);
     send(&mona, &url, 0, &[], Body::from_stream(broken)).await.refused(400, "malformed");
     assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"one tw".to_vec()));
-    // A piece with a checksum counts completely or not at all.
+    // A piece with a checksum counts either completely or not at all.
     let broken = stream::iter([Ok("o thr"), Err(std::io::Error::other("connection lost"))]);
     let checksum = ("upload-checksum", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=");
     send(&mona, &url, 6, &[checksum], Body::from_stream(broken)).await.refused(400, "malformed");
     send(&mona, &url, 6, &[checksum], Body::from("o ten.")).await.refused(460, "upload_checksum");
     assert_eq!(offset(&mona, &url).await, "6");
-    // State after a crash between writing the file and the row.
+    // This is the state after a crash between writing the file and the row.
     std::fs::write(app.state().incoming.path(&url[PATH.len()..]), "one two but more than was counted").unwrap();
     assert_eq!(piece(&mona, &url, 6, "o ten.").await.status, 204);
     assert_eq!(stored(&app, &url), b"one two ten.");
@@ -118,10 +118,10 @@ async fn stalled_request_is_replaced_by_the_next_and_its_bytes_count() {
         async move { send(&mona, &url, 0, &[], Body::from_stream(body.boxed())).await }
     });
     sender.send(Ok("one")).await.unwrap();
-    // Sending the second completes once the first was received: the channel holds one.
+    // Sending the second chunk completes once the first one has been received, because the channel holds one.
     sender.send(Ok(" ")).await.unwrap();
     sender.reserve().await.unwrap();
-    // A request for the offset also ends it.
+    // A request for the offset also ends the request that is appending.
     assert_eq!(offset(&mona, &url).await, "4");
     hanging.await.unwrap().refused(423, "upload_locked");
     assert_eq!(piece(&mona, &url, 4, "two").await.status, 204);
@@ -157,7 +157,7 @@ async fn invalid_pieces_change_nothing() {
         assert_eq!(reply.header("tus-version"), if status == 412 { "1.0.0" } else { "" });
     }
     assert_eq!(offset(&mona, &url).await, "0");
-    // More than announced: the bytes that fit count and complete the upload.
+    // More bytes are sent than announced. Those that fit count and complete the upload.
     piece(&mona, &url, 0, "enough and more").await.refused(413, "body_too_large");
     assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"enough".to_vec()));
     app.finish().await;
@@ -198,7 +198,7 @@ async fn bytes_of_a_disconnected_client_count() {
         sender.send(Ok(vec![part; 1 << 20])).await.unwrap();
     }
     sender.reserve().await.unwrap();
-    // The server drops the request, as it does when its connection closes; the body gets no error.
+    // The server drops the request, as it does when its connection closes. The body gets no error.
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
     assert_eq!(offset(&mona, &url).await, (5 << 20).to_string());

@@ -1,4 +1,4 @@
-//! Films uploaded in one form together with their metadata.
+//! Films that are uploaded in one form together with their metadata.
 
 use axum::{body::Body, http::Method};
 use futures_util::{StreamExt, stream};
@@ -25,7 +25,7 @@ fn texts(fields: &[(&str, &str)]) -> String {
     fields.iter().map(part).collect()
 }
 
-/// Part header before the bytes of a film.
+/// Returns the part header that precedes the bytes of a film.
 fn head(name: &str) -> String {
     format!("--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"{name}\"\r\n\r\n")
 }
@@ -41,7 +41,7 @@ pub async fn sent(session: &Session, fields: &[(&str, &str)], name: &str, film: 
     send(session, &[texts(fields).as_bytes(), head(name).as_bytes(), film, END.as_bytes()]).await
 }
 
-/// Numbers of rows and files of uploads.
+/// Returns the numbers of rows and files that belong to uploads.
 async fn left(app: &App) -> (usize, usize) {
     let files = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
     (app.numbers("select id from uploads").await.len(), files)
@@ -129,7 +129,7 @@ async fn refused_form_leaves_no_files() {
         (("act", "2"), "invalid"),
         (("shot", "1"), "invalid"),
     ] {
-        // The first of duplicate fields counts.
+        // If a field is repeated, the first one counts.
         let fields = [&[more], &TEXTS[..]].concat();
         sent(&mona, &fields, "film.mp4", &film).await.refused(422, code);
         let after = format!("\r\n{}--x--\r\n", texts(&fields));
@@ -144,13 +144,13 @@ async fn refused_form_leaves_no_files() {
     cut.refused(400, "video_upload_error");
     assert_eq!(cut.json()["info"], json!({ "code": "malformed" }));
     assert_eq!(left(&app).await, (0, 0));
-    // Without a film it is a normal form: an empty file field counts as none.
+    // Without a film, it is a normal form. An empty file field counts as no film.
     sent(&mona, &[("video_id", "1")], "", b"").await.refused(422, "need_select_screenshot");
     mona.post(EDIT, &[("title", &*"x".repeat(66_000))]).await.refused(413, "body_too_large");
     send(&mona, &[texts(&[("title", &*"x".repeat(66_000))]).as_bytes(), END.as_bytes()])
         .await
         .refused(413, "body_too_large");
-    // A complete upload counts until it is processed.
+    // A complete upload counts until it has been processed.
     assert_eq!(sent(&mona, &TEXTS, "film.mp4", &film).await.status, 200);
     sent(&mona, &TEXTS, "film.mp4", &film).await.refused(403, "upload_quota");
     assert_eq!(left(&app).await, (1, 1));
@@ -218,7 +218,7 @@ async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
     sender.send(Err(std::io::Error::other("connection lost"))).await.unwrap();
     sending.await.unwrap().refused(400, "video_upload_error");
     assert_eq!(left(&app).await, (0, 0));
-    // The client disconnects: the server drops the request.
+    // The client disconnects, so the server drops the request.
     let (sender, sending) = begun().await;
     sending.abort();
     assert!(sending.await.unwrap_err().is_cancelled());
@@ -230,11 +230,11 @@ async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
         }
     };
     assert!(tokio::time::timeout(PATIENCE, removed).await.is_ok(), "{:?}", left(&app).await);
-    // Another session of the member terminates it, or it expires.
+    // Either another session of the member terminates the upload, or it expires.
     for expires in [true, false] {
         let (sender, sending) = begun().await;
         if expires {
-            // Received bytes extend its expiry, so it is set repeatedly.
+            // Received bytes extend the upload's expiry, so it is set repeatedly.
             while left(&app).await.0 > 0 {
                 app.sql("update uploads set expires_at = to_timestamp(0)").await;
                 app.state().sweep_uploads().await.unwrap();
@@ -243,7 +243,7 @@ async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
             let url = format!("{PATH}{}", latest(&mona).await["token"].as_str().unwrap());
             assert_eq!(mona.send(Method::DELETE, &url, &[VERSION, OURS], Body::empty()).await.status, 204);
         }
-        // The request may have ended already.
+        // The request may already have ended.
         sender.send(Ok(END.into())).await.ok();
         drop(sender);
         sending.await.unwrap().refused(404, "upload_not_found");

@@ -1,4 +1,4 @@
-//! Processing of films after failures: nothing is done twice, lost or shown incomplete.
+//! Processing of films after failures. Nothing is done twice, lost or shown incomplete.
 
 use std::{
     fs::{File, OpenOptions},
@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 use super::films::{EDIT, app, described, form, latest, sent, work, worker, worker_on};
 use crate::support::App;
 
-/// Names of the folders of films, finished or not.
+/// Returns the names of the folders that contain films, finished or not.
 fn film_folders(app: &App) -> Vec<String> {
     let films = app.state().stores.root().join("films");
     let entries = |folder: &Path| {
@@ -45,7 +45,7 @@ async fn identical_films_are_duplicates_until_the_first_is_deleted() {
     described(&mona, &film).await;
     described(&nils, &film).await;
     let worker = worker(&app, |_| {});
-    // Both are processed concurrently.
+    // Both films are processed concurrently.
     let (stop, other) = (CancellationToken::new(), worker.clone());
     let (one, two) = tokio::join!(worker.work_once(&stop), other.work_once(&stop));
     assert!(one.unwrap() && two.unwrap());
@@ -82,7 +82,7 @@ async fn film_duration_must_be_within_the_limits() {
         assert!(work(&worker).await);
         assert_eq!(latest(&mona).await["error_code"], code, "{seconds} s, {exclusive}");
     }
-    // The index, at the end of the file, is cut off.
+    // The index, which is at the end of the file, is cut off.
     let cut = film("4", 3);
     let token = sent(&mona, &cut[..cut.len() / 2]).await;
     assert_eq!(mona.post(EDIT, &form(&token, "Cut")).await.status, 200);
@@ -106,7 +106,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["state"], "done");
     assert!(!left.exists(), "its unfinished folder is removed");
-    // The worker was only slow and finishes too late.
+    // The first worker was only slow and finishes too late.
     let upload = dead.payload["upload"].as_i64().unwrap();
     let late = films::FilmVideo {
         media_key: "films/aa/late",
@@ -167,7 +167,7 @@ async fn processing_continues_after_lost_connections() {
     let film = film("4", 10);
     let token = described(&mona, &film).await;
     let (working, mut writer) = with_broken_connections(&app, &token).await;
-    // Who reads it the next time reads the file itself.
+    // The next reader reads the file itself.
     let file = app.state().incoming.path(&token);
     std::fs::remove_file(&file).unwrap();
     std::fs::write(&file, &film).unwrap();
@@ -231,7 +231,7 @@ async fn film_that_crashes_its_worker_fails_with_a_code() {
     let mona = app.member("mona").await;
     let token = described(&mona, &film("4", 11)).await;
     let worker = worker(&app, |config| config.films.attempts = 3);
-    // Each worker claims it and dies.
+    // Each worker claims the job and dies.
     for tries in 1..=3 {
         let mut conn = app.pool().acquire().await.unwrap();
         let taken = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
@@ -268,14 +268,14 @@ async fn orphaned_films_are_removed_and_forgotten_uploads_processed() {
     assert_eq!(worker.remove_due().await.unwrap(), 1);
     assert!(!orphan.exists() && film_folders(&app).len() == 1);
 
-    // The node died after the last byte, before it enqueued processing.
+    // The node died after the last byte but before it enqueued the processing.
     described(&mona, &film("4", 8)).await;
     app.sql("delete from jobs; update uploads set state = 'received', job_id = null where state = 'processing'").await;
     assert!(!work(&worker).await);
     let mut conn = app.pool().acquire().await.unwrap();
     assert_eq!(films::begin(&mut conn, None).await.unwrap(), 1);
     assert!(work(&worker).await);
-    // The member chose no picture for a day.
+    // The member has chosen no picture for a day.
     assert_eq!(films::choose_for_absent(&mut conn, 24).await.unwrap(), 0);
     app.sql("update uploads set ended_at = now() - interval '25 hours'").await;
     assert_eq!(films::choose_for_absent(&mut conn, 24).await.unwrap(), 2);

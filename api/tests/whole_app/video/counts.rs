@@ -1,4 +1,4 @@
-//! Counts of filter values: each equals the total of the list with that value.
+//! Counts for filter values. Each equals the total of the list with that value.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Uploads in the moderation queue: listed oldest first, decided once, then shown or hidden.
+//! Uploads in the moderation queue. They are listed oldest first, decided once, and then shown or hidden.
 
 use lantern_catalog::moderation::{
     Actor, members,
@@ -8,7 +8,7 @@ use lantern_catalog::moderation::{
 
 use crate::support::{App, listing, video_ids};
 
-/// Requests a list with another filter each time, because a cached list may be stale once.
+/// Requests a list with a different filter each time, because a cached list may be stale once.
 async fn listed(app: &App, time: u32) -> Vec<i64> {
     app.drain().await;
     video_ids(&app.json(&listing("latest-updates", 60, &format!("all..1.all.0-{}.all", 500 + time))).await)

@@ -1,4 +1,4 @@
-//! `download.php`: ticket, waiting time, link.
+//! `download.php`: ticket, waiting time, and link.
 
 use axum::http::Method;
 use lantern_api::Site;
@@ -8,7 +8,7 @@ use crate::support::{App, NOW, Session};
 const CALL: &str = "/api/download.php";
 const FILM: &[u8] = b"0123456789";
 
-/// A guest of the site with other waiting times.
+/// Returns a guest of the site with different waiting times.
 fn with_waits(app: &App, guest_wait: u32, ticket_seconds: u32) -> Session {
     let state = app.node_with(|config| {
         (config.downloads.guest_wait, config.downloads.member_wait) = (guest_wait, guest_wait);
@@ -21,7 +21,7 @@ async fn ticket(session: &Session, id: i64) -> String {
     session.get(&format!("{CALL}?video_id={id}")).await.json()["ticket"].as_str().unwrap().to_owned()
 }
 
-/// Gives the video its own folder with a film.
+/// Gives the video a separate folder with a film.
 async fn film(app: &App, id: i64) {
     app.change(&format!("update videos set media_key = 'films/{id}' where id = {id}")).await;
     app.media(&format!("films/{id}/video.mp4"), FILM);
@@ -75,7 +75,7 @@ async fn ticket_is_bound_to_video_visitor_and_time() {
     assert_eq!(on(&max).post(CALL, &[("ticket", &ticket(&ready, 1).await)]).await.status, 200, "obtained as a guest");
     let late = with_waits(&app, 0, 0);
     late.post(CALL, &[("ticket", &ticket(&late, 1).await)]).await.refused(403, "link_expired");
-    // The current state of the ticket's video counts.
+    // What counts is the current state of the ticket's video.
     let waiting = ticket(&ready, 1).await;
     app.change("update videos set is_private = true where id = 1").await;
     ready.post(CALL, &[("ticket", &waiting)]).await.refused(403, "dont_have_permission");

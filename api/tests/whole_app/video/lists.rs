@@ -54,7 +54,7 @@ async fn pages_cover_the_whole_list() {
 #[tokio::test]
 async fn filters_match_sql_conditions() {
     let app = App::start().await;
-    // Videos with a future date are within no window of the past.
+    // Videos with a future date are not within any past period.
     let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2)";
     app.change(ahead).await;
     let listed = app.ids(&listing("latest-updates", 60, "all..1.all.all.all")).await;
@@ -79,7 +79,7 @@ async fn filters_match_sql_conditions() {
             "v.id in (select video_id from video_models l join models m on m.id = l.model_id where m.dir = 'mika-sato')",
         ),
     ] {
-        // Lists of a channel, member or model don't depend on the orientation.
+        // Lists for a channel, member or model don't depend on the orientation.
         let of = if file.starts_with("all") { "gender = 'str'" } else { "true" };
         let sql = format!(
             "select v.id from videos v where visible and {of} and {condition} order by post_date desc, v.id desc"
@@ -128,7 +128,7 @@ async fn country_chart_counts_its_own_views_and_world_chart_all() {
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.JP.1.uncensored.long.all")).await, expected);
     let expected = app.numbers(&format!("{VISIBLE} order by viewed desc, v.id desc limit 30")).await;
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.XX.1.all.all.all")).await, expected);
-    // Other orders sort the videos watched in the country; dates filter by publication.
+    // Other sort orders sort the videos watched in the country, and dates filter by publication.
     for (sort, key) in [
         ("longest", "duration"),
         ("latest-updates", "post_date"),
@@ -176,9 +176,9 @@ async fn card_contains_the_fields_shown_in_lists() {
             "categories": [{"dir": "travel", "title": "Путешествия"}, {"dir": "dance", "title": "Танцы"}],
         })
     );
-    // 11 of 12 votes.
+    // This is the rating for 11 of 12 votes.
     assert_eq!(card["rating"].as_f64(), Some(4.58), "{card}");
-    // The translation if it exists, otherwise the original.
+    // The translation is shown if it exists, otherwise the original.
     let russian = app.json(&format!("{}?lang=ru", listing("latest-updates", 3, "all..2.all.all.all"))).await;
     let titles: Vec<&str> =
         russian["videos"].as_array().unwrap().iter().map(|card| card["title"].as_str().unwrap()).collect();
@@ -200,7 +200,8 @@ async fn facet_counts_equal_sql_counts_on_the_demo_data() {
     app.finish().await;
 }
 
-/// Compares the counts of every API that returns them; returns the number of category and gender pairs with videos.
+/// Compares the counts of every API that returns them. Returns the number of pairs of category and gender that have
+/// videos.
 async fn counts_equal_sql(app: &App) -> usize {
     let truth: Vec<_> =
         lantern_testing::count_by_category(app.pool()).await.unwrap().into_iter().filter(|row| row.total > 0).collect();
@@ -292,7 +293,7 @@ async fn lists_by_date_share_recently_computed_windows() {
     let app = App::start().await;
     let node = app.counted_node_of_server(|| NOW + PASSED.load(Ordering::SeqCst)).await;
     let Some((node, trips)) = node else { return };
-    // Deep enough that the node has to find the start of the page; each language is cached separately.
+    // The page is deep enough that the node has to find its start. Each language is cached separately.
     let page = listing("longest", 20, "all..5.all.all.year");
     let request = async |lang: &str| {
         trips.take();
@@ -306,7 +307,7 @@ async fn lists_by_date_share_recently_computed_windows() {
     let (found, shared) = request("de").await;
     assert_eq!(found, first);
     assert!(shared < computed, "{shared} requests, {computed} the first time");
-    // The window still moves on.
+    // The period still moves on.
     PASSED.store(i64::from(Config::default().listing.date_seconds), Ordering::SeqCst);
     assert_eq!(request("fr").await.1, computed);
     drop(node);
@@ -317,7 +318,7 @@ async fn lists_by_date_share_recently_computed_windows() {
 async fn page_past_the_last_costs_one_search_request() {
     let app = App::start().await;
     let Some((node, trips)) = app.counted_node_of_server(|| NOW).await else { return };
-    // Each language is cached separately, and the first request fetches what all need.
+    // Each language is cached separately, and the first request fetches what all languages need.
     for lang in ["en", "de"] {
         trips.take();
         let past = node.get(&format!("{}?lang={lang}", listing("longest", 60, "all..99.all.all.all"))).await.json();

@@ -1,4 +1,4 @@
-//! Filters of video lists by categories and models, and search for models as filter values.
+//! Filters for video lists by category and model, and search for models as filter values.
 
 use serde_json::json;
 

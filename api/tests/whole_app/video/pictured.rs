@@ -1,4 +1,4 @@
-//! Videos without a film on this site, with an imported picture.
+//! Videos that have an imported picture but no film on this site.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -13,12 +13,12 @@ use crate::{
     upload::films::worker,
 };
 
-/// Media key of a picture, named by a digit.
+/// Returns the media key of a picture, which is named by a digit.
 fn key(digit: &str) -> String {
     format!("videos/{}/{}", digit.repeat(2), digit.repeat(24))
 }
 
-/// Replaces a video's film by this picture and a player of another site.
+/// Replaces a video's film with this picture and another site's player.
 async fn pictured(app: &App, id: i64, digit: &str) {
     for width in [1280, 640, 320] {
         app.media(&format!("{}-{width}.jpg", key(digit)), b"a picture");
@@ -37,7 +37,7 @@ async fn embedding() -> App {
     app.await
 }
 
-/// Digits of the pictures that exist in all sizes.
+/// Returns the digits of the pictures that exist in all sizes.
 fn existing(app: &App) -> String {
     let files = |digit: &&str| app.media_files(&format!("videos/{}", digit.repeat(2))).len();
     ["a", "b", "c", "d", "e"].iter().filter(|digit| files(digit) == 3).copied().collect()
@@ -66,7 +66,7 @@ async fn video_without_a_film_is_shown_by_its_picture() {
     assert_eq!(path(&dom.meta("og:image")), at(1280));
     let data = dom.data("VideoObject").unwrap();
     assert_eq!(path(data["thumbnailUrl"][0].as_str().unwrap()), at(1280));
-    // Without a film there are neither streams nor frames.
+    // Without a film, there are neither streams nor frames.
     for call in ["/api/videofile.php?video_id=4", "/media/t/160x90/0/0/4/10/2.jpg"] {
         assert_eq!(app.get(call).await.status, 404, "{call}");
     }
@@ -97,7 +97,7 @@ async fn nothing_links_to_a_missing_player() {
     assert_eq!(app.page("/embed/4/").await.0.status, 404);
     let oembed = async |id: i64| app.json(&format!("/oembed?url=http://127.0.0.1:8080/videos/{id}/")).await;
 
-    // A listed site plays it.
+    // The video is played by a listed site.
     let elsewhere = "https://player.example/embed/x4";
     let page = app.page("/videos/4/video-4/").await.1;
     assert_eq!((page.meta("og:video"), page.meta("twitter:player")), (elsewhere.to_owned(), elsewhere.to_owned()));
@@ -108,7 +108,7 @@ async fn nothing_links_to_a_missing_player() {
     let html = card["html"].as_str().unwrap();
     assert!(html.contains(elsewhere) && html.contains(r#"sandbox="allow-scripts allow-same-origin""#), "{html}");
 
-    // A video of an unlisted site has no player.
+    // A video from a site that is not listed has no player.
     let (reply, page) = app.page("/videos/6/video-6/").await;
     assert!(!reply.text().contains("/embed/6/"), "it has no embedded player");
     assert!(page.attrs("meta[property='og:video'],meta[name='twitter:player']", "content").is_empty());
@@ -117,7 +117,7 @@ async fn nothing_links_to_a_missing_player() {
     let card = oembed(6).await;
     assert_eq!((&card["type"], &card["html"], &card["width"]), (&json!("link"), &json!(null), &json!(null)));
 
-    // If the first video of a list has no picture, its preview shows that of the next.
+    // If the first video in a list has no picture, the preview of the list shows that of the next video.
     let longest = app.ids(&listing("longest", 60, "all..1.all.all.all")).await;
     app.change(&format!("update videos set media_key = null, picture_key = null where id = {}", longest[0])).await;
     let image = app.page("/videos/longest/1/").await.1.meta("og:image");
@@ -134,7 +134,8 @@ async fn pictures_are_removed_like_films() {
     }
     let swept = async || worker(&app, |_| {}).remove_due().await.unwrap();
     assert_eq!((swept().await, existing(&app)), (0, "abcde".to_owned()));
-    // Removed immediately with the account or the row, after a takedown's quarantine, or after the grace period of a deletion.
+    // A picture is removed immediately with the account or the row, after the quarantine of a take-down, or after the grace period of a
+    // deletion.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 4, "").await.unwrap());
     app.change(&format!("update videos set user_id = {}, is_private = true where id = 6", mona.id)).await;
     let mut transaction = app.pool().begin().await.unwrap();
@@ -147,7 +148,7 @@ async fn pictures_are_removed_like_films() {
     assert_eq!((swept().await, existing(&app)), (1, "de".to_owned()));
     app.sql("update videos set deleted_at = deleted_at - interval '169 hours' where id = 8").await;
     assert_eq!((swept().await, existing(&app)), (1, "e".to_owned()));
-    // A replaced picture is removed, but not one that a video references.
+    // A picture that has been replaced is removed, but not one that a video references.
     pictured(&app, 9, "a").await;
     app.sql(&format!("insert into film_removals (media_key, sg_id) values ('{}', 0)", key("a"))).await;
     assert_eq!((swept().await, existing(&app)), (1, "a".to_owned()));

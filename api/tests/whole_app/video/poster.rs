@@ -1,4 +1,4 @@
-//! Custom posters of videos, uploaded by their member.
+//! Custom posters for videos, which the videos' members upload.
 
 use axum::{body::Body, http::Method};
 use image::ImageFormat;
@@ -11,7 +11,7 @@ use crate::{
 
 const PATH: &str = "/api/video_poster.php";
 
-/// Sends a picture as a browser's form does.
+/// Sends a picture as a browser's form would.
 async fn send(session: &Session, video: i64, picture: &[u8]) -> Reply {
     let fields = format!(
         "--x\r\ncontent-disposition: form-data; name=\"video_id\"\r\n\r\n{video}\r\n\
@@ -46,7 +46,7 @@ async fn custom_poster_is_shown_after_approval() {
     );
     assert!(now["img"].as_str().unwrap().ends_with("-1280.jpg"), "{now}");
     assert_eq!(app.get(poster).await.status, 200);
-    // Another picture gets another address, and a chosen screenshot replaces both.
+    // Another picture gets another address, and choosing a screenshot replaces both pictures.
     let other = done(&send(&owner, 2, &encoded(flag(320, 200), ImageFormat::Jpeg)).await);
     assert_ne!(other["poster"], *poster);
     done(&owner.post("/api/video_edit.php", &[("video_id", "2"), ("shot", "3")]).await);

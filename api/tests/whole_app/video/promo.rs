@@ -14,7 +14,7 @@ async fn each_friend_site_gets_its_own_selection_of_seventeen_popular_videos() {
     assert!(ids.iter().all(|id| most.contains(id)));
     assert_ne!(ids, video_ids(&app.json("/static/tf/videos.2.json").await));
     assert_eq!(ids, video_ids(&app.json("/static/tf/videos.1.json?lang=ja").await), "the same in every language");
-    // Other sites' pages may read the list, fresh or cached.
+    // Pages of other sites may read the list, whether fresh or cached.
     for file in
         ["videos.9.json", "videos.9.json", "videos.0.json", "videos.9.json?gender=all", "videos.9.json?lang=%ff"]
     {

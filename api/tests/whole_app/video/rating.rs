@@ -1,4 +1,4 @@
-//! Ratings: the same value everywhere, and a ranking not led by few votes.
+//! Ratings. Each has the same value everywhere, and videos with few votes do not come first in the ranking.
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ async fn rating_is_the_share_of_likes_everywhere() {
         (first(app.json(&newest("playlists")).await, "playlists"), "a list's playlist"),
         (app.json("/api/json/playlist/86400/0/1.json").await["playlist"].clone(), "a playlist's page"),
     ] {
-        // 10 of 12 votes are 83 %.
+        // 10 out of 12 votes are 83 %.
         assert_eq!(shown["rating"].as_f64(), Some(4.17), "{whose}: {shown}");
     }
     app.finish().await;

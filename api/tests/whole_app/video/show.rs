@@ -1,4 +1,4 @@
-//! `video`, `videos_related2`, `videofile.php` and its streams.
+//! The calls `video`, `videos_related2` and `videofile.php`, and the streams of the latter.
 
 use axum::http::Method;
 use serde_json::json;
@@ -72,7 +72,7 @@ async fn deleted_and_private_videos_reveal_only_their_state() {
         let related = app.json(&format!("/api/json/videos_related2/432000/12/0/{id}.all.1.json")).await;
         assert_eq!(related, json!({"videos": [], "pages": 0, "total_count": 0, "code": "videos_not_found"}));
     }
-    // Signing in doesn't give access to videos in moderation, so they are not found in any state.
+    // Signing in doesn't give access to videos that are being moderated, so they are not found in any state.
     let member = app.member("mona").await;
     for (status, private) in [(2, true), (2, false), (3, false), (4, false)] {
         app.change(&format!("update videos set status_id = {status}, is_private = {private} where id = 47")).await;

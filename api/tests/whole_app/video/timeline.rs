@@ -1,4 +1,4 @@
-//! Pictures of the seek bar at the specified path.
+//! Pictures for the seek bar at the specified path.
 
 use crate::support::App;
 
@@ -31,7 +31,7 @@ async fn path_redirects_to_the_frames_of_its_video_only() {
     ] {
         app.get(&format!("/media/t/{path}")).await.refused(404, code);
     }
-    // A film whose pictures no longer exist.
+    // The film's pictures no longer exist.
     app.media("demo/01/timeline.vtt", b"");
     app.get("/media/t/160x90/0/1/2/5.jpg").await.refused(404, "file_not_found");
     app.finish().await;

@@ -1,4 +1,4 @@
-//! Language of titles: the visitor's, otherwise the video's own, never a third one.
+//! Language of titles. It is the visitor's, otherwise the video's own, and never a third one.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{App, listing, video_ids};
 const DUTCH: &str = "Wandeling langs de grachten";
 const FEED: &str = "/videos/latest-updates/feed/?lang=de";
 
-/// The newest video is Dutch, and translated into English and Portuguese.
+/// Creates a site whose newest video is Dutch and translated into English and Portuguese.
 async fn with_a_dutch_video() -> App {
     let app = App::start().await;
     app.change(&format!(
@@ -37,7 +37,7 @@ async fn untranslated_title_is_shown_in_its_original_language() {
     }
     let video = app.json("/api/json/video/86400/0/1.json?lang=pt").await;
     assert_eq!(video["video"]["original_title"], DUTCH);
-    // Everywhere a German visitor sees it.
+    // Test every place where a German visitor sees the title.
     let mika = app.member("mika").await;
     mika.acts(&[("act", "favourite"), ("section", "add"), ("object_id", "1")]).await;
     let own = mika.get("/api/member_lists.php?list=favourite_videos&lang=de").await.json();
