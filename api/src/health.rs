@@ -26,9 +26,7 @@ use serde::Serialize;
 use sqlx::{Connection, PgPool};
 use tokio_util::sync::CancellationToken;
 
-use crate::state::AppState;
-
-/// Number of restarts remembered per role. A higher `supervision.restarts` has no effect.
+/// Restarts remembered per role; a higher `supervision.restarts` has no effect.
 const MAX_REMEMBERED: usize = 1000;
 
 /// Health of the process itself, apart from its dependencies.
@@ -48,7 +46,7 @@ struct Restarts {
 }
 
 impl Health {
-    /// Creates the health of a process that isn't ready until [`Health::serves`] is called.
+    /// Creates the health of a process that isn't ready before [`Health::serves`].
     #[must_use]
     pub fn starting() -> Self {
         Self { starting: true.into(), ..Self::default() }
@@ -59,8 +57,7 @@ impl Health {
         self.starting.store(false, Ordering::Relaxed);
     }
 
-    /// Returns a token that is canceled before the process stops. From then on, responses close their connections, and `/health/ready`
-    /// fails.
+    /// Returns a token that is cancelled before the process stops: responses close their connections, and `/health/ready` fails.
     #[must_use]
     pub fn draining(&self) -> CancellationToken {
         self.draining.clone()
@@ -71,7 +68,7 @@ impl Health {
         self.roles().entry(role).or_default();
     }
 
-    /// Records that a role ended at `now` and is being restarted.
+    /// Records that a role ended at `now` and is restarted.
     pub fn restarted(&self, role: &'static str, now: Instant) {
         let mut roles = self.roles();
         let restarts = roles.entry(role).or_default();
@@ -81,7 +78,7 @@ impl Health {
         restarts.latest.drain(..surplus);
     }
 
-    /// Returns the roles that were restarted too often within the window that ends at `now`.
+    /// Returns the roles restarted too often within the window ending at `now`.
     #[must_use]
     pub fn failing(&self, bounds: &Supervision, now: Instant) -> Vec<&'static str> {
         let recent = |at: &Instant| now.saturating_duration_since(*at) < bounds.window();
@@ -91,7 +88,7 @@ impl Health {
         failing.map(|(role, _)| *role).collect()
     }
 
-    /// Registers the number of restarts per role since startup.
+    /// Registers the restarts per role since the start.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let restarts = Family::<[(&str, &str); 1], Counter>::default();
         for (role, of) in self.roles().iter() {
@@ -132,9 +129,8 @@ pub async fn live() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
 }
 
-/// Checks that no role is failing, that Postgres and the search engine respond, and that the index exists. `site` is `None` while the
-/// process is starting.
-pub async fn ready(health: &Health, bounds: &Supervision, site: Option<&AppState>) -> ApiResult<Response> {
+/// Checks that no role fails, Postgres and the search engine respond, and the index exists. `site` is `None` while the process starts.
+pub async fn ready(health: &Health, bounds: &Supervision, site: Option<(&PgPool, &Reader)>) -> ApiResult<Response> {
     if health.draining.is_cancelled() {
         return Ok(not_ready("draining", Vec::new()));
     }

@@ -297,7 +297,7 @@ impl From<meilisearch_sdk::errors::Error> for ApiError {
 }
 
 impl From<sqlx::Error> for ApiError {
-    /// Lost connections, an exhausted pool and a server that is starting or stopping are transient (503); all others are 500.
+    /// Lost connections, an exhausted pool and a server that is starting or stopping are transient (503). All other errors are 500.
     fn from(error: sqlx::Error) -> Self {
         let is_transient = match &error {
             sqlx::Error::Io(_)

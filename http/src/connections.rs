@@ -26,7 +26,7 @@ pub struct Connections {
     unlimited_loopback: bool,
 }
 
-/// Slot of an open connection; dropping it frees the slot.
+/// Slot of an open connection. Dropping it frees the slot.
 pub struct ConnectionSlot {
     _permit: OwnedSemaphorePermit,
     _share: Option<Share>,

@@ -92,7 +92,7 @@ impl Lingering {
 /// Progress of a shutdown.
 enum Closing {
     Open,
-    /// The response has ended; discards up to `left` further bytes.
+    /// The response has ended. The server discards up to `left` further bytes.
     Reading {
         until: Pin<Box<Sleep>>,
         left: u64,

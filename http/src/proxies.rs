@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(visitor(&proxies(&[]), "203.0.113.5", "1.2.3.4"), "203.0.113.5");
         let trusted = proxies(&["10.0.0.0/8", "2001:db8::/32"]);
         assert_eq!(visitor(&trusted, "203.0.113.5", "1.2.3.4"), "203.0.113.5");
-        // The visitor sent the leftmost entry; the entry that our proxy added counts.
+        // The visitor sent the leftmost entry, but what counts is the entry that our proxy added.
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5, 10.9.9.9"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "2001:db8::7", "203.0.113.5"), "203.0.113.5");

@@ -18,7 +18,7 @@ use crate::index::{Found, Hit, VideoDoc, VideoQuery, find_many};
 
 /// Number of the best videos from whose titles words are taken.
 const MAX_TITLES: usize = 20;
-/// Maximum number of completions; each one is counted by a search.
+/// Maximum number of completions. Each one is counted by a search.
 const MAX_COMPLETIONS: usize = 5;
 
 /// The typed text, with the visitor's language and orientation.
@@ -27,7 +27,7 @@ pub struct TypedText<'a> {
     pub text: &'a str,
     /// Language of the visitor.
     pub lang: Lang,
-    /// Orientation of the videos to count; all if `None`.
+    /// Orientation of the videos to count, or `None` to count all.
     pub gender: Option<Gender>,
 }
 

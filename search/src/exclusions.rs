@@ -32,7 +32,7 @@ pub struct ListBounds {
 }
 
 impl Exclusions {
-    /// Parses the mutes that a guest's browser sent; `value` returns a list by its name.
+    /// Parses the mutes that a guest's browser sent. `value` returns the list with a given name.
     /// Parses the mutes that a guest's browser sent. `value` returns the list with a given name.
     /// # Errors
     /// 422 for an invalid name or id, or for more values than `mutes` allows.

@@ -45,7 +45,7 @@ impl Transport {
         Ok(Self::Smtp(Box::new(transport)))
     }
 
-    /// Sends a mail; takes up to twice `limit`.
+    /// Sends a mail. This takes up to twice `limit`.
     pub async fn send(&self, message: Message, limit: Duration) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => match timeout(limit, server.send(message)).await {

@@ -30,7 +30,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// Returns a challenge for the form named by `for`.
+/// Returns a challenge for the form that `for` specifies.
 pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     let purpose: Purpose = query.word("for")?.ok_or(ApiError::required("for"))?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;

@@ -1,4 +1,4 @@
-//! A request for a page, with its visitor.
+//! Request for a page, with its visitor.
 
 use std::sync::Arc;
 
@@ -49,14 +49,4 @@ impl PageRequest {
 pub async fn video(sources: &Sources, requester: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
     Ok(Box::pin(show::get(sources, requester, path, lang)).await?.into_value())
-}
-
-/// Returns the origin of the site. It is the configured one or, on a developer's machine, the one in `Host`.
-pub fn origin(config: &Config, headers: &HeaderMap) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
-    match host.filter(plain) {
-        Some(host) if config.server.public_url.is_empty() => format!("http://{host}"),
-        _ => config.public_url(),
-    }
 }

@@ -183,7 +183,7 @@ fn facet(query: &Query) -> ApiResult<Facet> {
             },
         },
     };
-    // The facet determines the index; `index` must not contradict it.
+    // The facet determines the index, and `index` must not contradict it.
     match named {
         Some(named) if named != facet.index().uid() => Err(ApiError::invalid("index")),
         _ => Ok(facet),

@@ -1,7 +1,6 @@
-//! `/api/uploads/`: film uploads with tus 1.0, which can be resumed after lost connections. `whole.rs` handles uploads in one form.
+//! `/api/uploads/`: film uploads by tus 1.0, resumable after lost connections; or in one form (`whole.rs`).
 //!
-//! The module implements the core protocol, creation, termination, checksum and expiration from
-//! <https://tus.io/protocols/resumable-upload>.
+//! Implements the core protocol, creation, termination, checksum and expiration of <https://tus.io/protocols/resumable-upload>.
 
 pub mod create;
 pub mod docs;
@@ -26,24 +25,13 @@ use sqlx::PgPool;
 pub use self::room::Room;
 use crate::intake::turns::{Turn, Turns};
 
-/// File name extensions that are accepted, as specified. The actual format is probed later.
+/// Accepted file name extensions, as specified. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [
     "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
     "f4v", "mts", "webm",
 ];
 
-/// Dependencies of uploads.
-#[derive(Clone)]
-pub struct Intake {
-    pub config: Arc<Config>,
-    pub pool: PgPool,
-    /// Files of uploads.
-    pub incoming: Incoming,
-    pub limits: Arc<Limits>,
-    pub now: fn() -> i64,
-}
-
-/// Token of the upload in an address. As an extractor, it refuses malformed tokens with 404.
+/// Token of the upload in an address. As an extractor, refuses malformed tokens with 404.
 pub struct UploadName(String);
 
 impl<S: Send + Sync> FromRequestParts<S> for UploadName {
@@ -55,28 +43,28 @@ impl<S: Send + Sync> FromRequestParts<S> for UploadName {
     }
 }
 
-/// Returns a refusal for an upload request.
+/// Returns a refusal of an upload request.
 pub const fn refused(status: StatusCode, code: &'static str) -> ApiError {
     ApiError::Refused { status, code, field: Some(NOTIFY), info: None }
 }
 
-/// Returns 404, because the member has no such upload.
+/// Returns 404: the member has no such upload.
 pub const fn missing() -> ApiError {
     ApiError::NotFound("upload_not_found")
 }
 
-/// Returns 423, because another request is continuing the upload.
+/// Returns 423: another request continues the upload.
 const fn locked() -> ApiError {
     refused(StatusCode::LOCKED, "upload_locked")
 }
 
-/// Acquires exclusive access to one of the member's uploads. A request that is appending to it ends first.
+/// Acquires exclusive access to a member's own upload; a request that is appending ends first.
 async fn turn(pool: &PgPool, turns: &Turns, member: &Member, token: &str) -> Result<Turn, ApiError> {
     uploads::find(pool, token, member.id).await?.ok_or_else(missing)?;
     Ok(turns.take(token).await)
 }
 
-/// Converts a disk failure. The disk may be full, too busy, or failing.
+/// Converts a disk failure: full, too busy, or failing.
 pub fn of_disk(error: MediaError) -> ApiError {
     match error {
         MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
@@ -85,7 +73,7 @@ pub fn of_disk(error: MediaError) -> ApiError {
     }
 }
 
-/// Returns 507, because the disk is full.
+/// Returns 507: the disk is full.
 const fn full() -> ApiError {
     refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
 }

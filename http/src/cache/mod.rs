@@ -209,7 +209,7 @@ impl ResponseCache {
         tokio::spawn(async move {
             let computed = compute_entry(&cache.changes, lifetime, compute);
             match tokio::time::timeout(cache.time_limit, computed).await {
-                // If something changed meanwhile, the next request notices.
+                // If something has changed in the meantime, the next request notices.
                 Ok(Ok(fresh)) if fresh.is_valid(&cache.changes) => {
                     cache.entries.insert(key, Ok(fresh)).await;
                     refreshing.done();

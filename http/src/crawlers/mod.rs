@@ -17,7 +17,7 @@ use tokio::{sync::Semaphore, time::timeout};
 
 use self::dns::{query, reverse_name};
 
-/// Maximum number of host names checked for an address; real crawlers have one.
+/// Maximum number of host names checked for an address. Real crawlers have one.
 const MAX_NAMES: usize = 4;
 
 /// Verifies crawlers of the configured search engines and caches the host names of their addresses.
@@ -58,7 +58,8 @@ impl Crawlers {
         self.server.is_some() || self.settings.engines.iter().any(|engine| !engine.ranges.is_empty())
     }
 
-    /// Returns whether a request with this `User-Agent` from this address comes from a known engine; false if that cannot be verified.
+    /// Returns whether a request with this `User-Agent` from this address comes from a known engine. Returns false if this cannot be
+    /// verified.
     pub async fn verified(&self, agent: &str, address: IpAddr) -> bool {
         let agent = agent.to_ascii_lowercase();
         let named = |name: &String| agent.contains(name.as_str());

@@ -183,7 +183,8 @@ impl Doc {
         self.answer(status, description, Some(("text/html", html)))
     }
 
-    /// Adds the responses of a static file server for a file of one of these media types, including ranges and conditional requests.
+    /// Adds the responses that a static file server sends for a file with one of these media types, including those to range and
+    /// conditional requests.
     pub fn answers_file(self, description: &str, kinds: &[&str]) -> Self {
         let file = json!({ "schema": { "type": "string", "format": "binary" }, "example": "" });
         let part = "The part that `Range` requests. A request for several parts returns the whole file.";
@@ -215,12 +216,12 @@ impl Doc {
             .with_header(416, "Content-Range", "The size of the file in bytes.", "bytes */146515")
     }
 
-    /// Adds a redirect with status 303; `example` is a target.
+    /// Adds a redirect with status 303. `example` is an example of a target.
     pub fn redirects(self, description: &str, example: &str) -> Self {
         self.redirects_with(303, description, example)
     }
 
-    /// Adds a redirect with this status; `example` is a target.
+    /// Adds a redirect with this status. `example` is an example of a target.
     pub fn redirects_with(self, status: u16, description: &str, example: &str) -> Self {
         self.answer(status, description, None).with_header(status, "Location", "Target of the redirect.", example)
     }

@@ -22,7 +22,7 @@ use lantern_errors::ApiResult;
 
 /// Up to this number of hits, skipping is faster than counting.
 pub(super) const MAX_SKIP: usize = 64;
-/// Maximum number of counts per page; the remaining hits are skipped.
+/// Maximum number of counts per page. The remaining hits are skipped.
 const MAX_PROBES: usize = 64;
 /// Maximum number of listings with cached counts.
 const CACHE_CAPACITY: u64 = 2_000;
