@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::transport::Transport;
 
-/// The SDK's client over any [`Transport`]. Search responses can also be deserialised into custom types: the SDK's types flatten each
-/// hit, so serde would first buffer it in a map.
+/// The SDK's client over any [`Transport`]. Search responses can also be deserialized into custom types, because the SDK's types flatten
+/// each hit, which makes serde buffer it in a map first.
 #[derive(Clone)]
 pub struct SearchClient {
     sdk: Client<Transport>,
@@ -27,7 +27,7 @@ impl SearchClient {
         Self { sdk, transport, host: host.to_owned() }
     }
 
-    /// Whether the engine is a server: requests cross the network, and a deep page costs as much as all pages before it.
+    /// Whether the engine is a server. If so, requests cross the network, and a deep page costs as much as all the pages before it.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         matches!(self.transport, Transport::Http(_))
@@ -55,11 +55,11 @@ impl SearchClient {
         self.post("/multi-search", queries).await
     }
 
-    /// Makes the embedded engine check the file of the index `uid`; returns the damage found. A Meilisearch server doesn't support this
+    /// Makes the embedded engine check the file of the index `uid`, and returns the damage found. A Meilisearch server doesn't support this
     /// call.
     ///
     /// # Errors
-    /// If the index doesn't exist or its file can't be read.
+    /// If the index doesn't exist or its file cannot be read.
     pub async fn damage(&self, uid: &str) -> Result<Option<String>, Error> {
         #[derive(Deserialize)]
         struct Checked {

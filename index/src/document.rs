@@ -1,4 +1,4 @@
-//! Declaration of documents and the uses of their fields, from which index settings and the attributes the API retrieves are derived.
+//! Declares documents and how their fields are used. The index settings and the attributes that the API retrieves are derived from this.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use lantern_config::Lang;
 /// Texts or other values by language code, ordered so that equal documents have equal bytes.
 pub type ByLang<T = String> = BTreeMap<String, T>;
 
-/// Labels of a document's filter codes, by filter.
+/// Labels of a document's codes, keyed by filter.
 pub type Labels = BTreeMap<String, String>;
 
 /// Use of a field.
@@ -71,7 +71,7 @@ fn in_each_language(fields: &[&str]) -> Vec<String> {
     Lang::ALL.iter().flat_map(of).collect()
 }
 
-/// Declares a document, one line per field, with its uses and, if it isn't a Rust identifier, its name in the index.
+/// Declares a document. Each line declares a field with its uses and, if its name in the index isn't a Rust identifier, with that name.
 macro_rules! document {
     (
         $(#[$about:meta])*
@@ -130,7 +130,8 @@ pub struct ShownText<'a> {
     pub lang: Lang,
 }
 
-/// Selects the translation to display: the visitor's language, else the original (in `own`), else English; never a third language.
+/// Selects the translation to display: in the visitor's language if there is one, else the original (in `own`), else English. It never
+/// selects any other language.
 #[must_use]
 pub fn shown<'a>(text: &'a str, own: &str, translations: &'a ByLang, lang: Lang) -> ShownText<'a> {
     let written = ShownText { text, lang: own.parse().unwrap_or(lang) };
@@ -142,7 +143,7 @@ pub fn shown<'a>(text: &'a str, own: &str, translations: &'a ByLang, lang: Lang)
     }
 }
 
-/// Selects the translation of a name to display, whose language doesn't matter.
+/// Selects the translation to display for a name, whose language doesn't matter.
 #[must_use]
 pub fn display<'a>(title: &'a str, titles: &'a ByLang, lang: Lang) -> &'a str {
     shown(title, lang.as_str(), titles, lang).text

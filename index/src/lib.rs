@@ -1,9 +1,9 @@
 //! Contents of the search index: the contract between the indexer, which writes it, and the API, which reads it.
 //!
-//! - [`VideoDoc`] and the other documents declare all fields and their uses; start here to add one.
+//! - [`VideoDoc`] and the other documents declare all fields and their uses. Start there to add a field.
 //! - [`settings`] derives the engine's settings from them.
-//! - [`filter`] builds filter expressions; [`SearchClient`] sends requests to an engine, in this process or elsewhere.
-//! - [`text`] normalises texts and queries, by language.
+//! - [`filter`] builds filter expressions, and [`SearchClient`] sends requests to an engine, in this process or elsewhere.
+//! - [`text`] normalizes texts and queries according to their language.
 
 mod albums;
 mod categories;

@@ -1,4 +1,4 @@
-//! Index `members`: the community. Public data only, never mail addresses.
+//! Index `members`: the community. It contains only public data and never mail addresses.
 
 use crate::document::{ByLang, Labels, document};
 
@@ -11,7 +11,7 @@ document! {
         username: String = [Retrieved],
         /// Gender code.
         gender: Option<String> = [Retrieved, Filterable],
-        /// Birth date in Unix seconds; ages are filtered as ranges of it.
+        /// Birth date in Unix seconds; ages are filtered as ranges of birth dates.
         birth: Option<i64> = [Retrieved, Filterable],
         /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],

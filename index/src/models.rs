@@ -23,7 +23,7 @@ document! {
         alphabet: String = [Filterable],
         /// Race code.
         race: Option<String> = [Filterable],
-        /// Birth date in Unix seconds, negative before 1970; ages are filtered as ranges of it.
+        /// Birth date in Unix seconds, negative before 1970; ages are filtered as ranges of birth dates.
         birth: Option<i64> = [Retrieved, Filterable],
         /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],

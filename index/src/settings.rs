@@ -1,6 +1,6 @@
 //! Settings of every index, derived from its documents: searchable, filterable and sortable attributes.
 //!
-//! Changing these makes the engine rebuild, so they are complete from the start.
+//! Changing these settings makes the engine rebuild the index, so they are complete from the start.
 
 use lantern_config::{Config, Lang};
 use meilisearch_sdk::settings::{
@@ -14,7 +14,7 @@ use crate::{
 /// The eight indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IndexName {
-    /// Videos visible to guests; first, because their changes are applied first.
+    /// Videos visible to guests. This comes first, because changes to videos are applied first.
     Videos,
     /// Photo albums.
     Albums,
@@ -95,11 +95,12 @@ const fn shape(index: IndexName) -> Shape {
     }
 }
 
-/// Returns the fields to search with a prepared query ([`crate::text::query`]). With a `lang`: the original, the visitor's translation
-/// and labels, and names; fields of other languages contain similar words with other meanings. Without: the fields of all languages.
+/// Returns the fields to search with a prepared query ([`crate::text::query`]). With a `lang`, these are the original, the visitor's
+/// translation and labels, and names. Fields in other languages are left out, because they contain similar words with other meanings.
+/// Without a `lang`, these are the fields of all languages.
 ///
-/// Fields of a language are combined in a pattern (`*.de`): the engine rejects fields that no document has, but accepts a pattern if
-/// some field matches.
+/// A language's fields are combined in a pattern (`*.de`), because the engine rejects fields that no document has, but accepts a pattern if
+/// some field matches it.
 #[must_use]
 pub fn searched(index: IndexName, lang: Option<Lang>) -> Vec<String> {
     let mut searched: Vec<String> = Vec::new();
@@ -135,8 +136,8 @@ fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
     out
 }
 
-/// Returns the complete settings of an index. The ranking rule `sort` comes first, so that an explicit order holds strictly even with
-/// a query; without an explicit order, the rule has no effect and relevance decides.
+/// Returns the complete settings of an index. The ranking rule `sort` comes first, so that an explicit order holds strictly even with a
+/// query. Without an explicit order, this rule has no effect and relevance decides.
 #[must_use]
 pub fn settings(index: IndexName, config: &Config) -> Settings {
     let shape = shape(index);
@@ -154,7 +155,7 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
     settings.search_cutoff_ms = Some(config.search.budget_ms);
     settings.localized_attributes = Some(localized(index));
     settings.typo_tolerance = Some(TypoToleranceSettings {
-        // milli counts bytes, so a pair of kanji is long enough for a typo and would match every pair that shares one character.
+        // milli counts bytes, so a pair of kanji would be long enough to allow a typo and would match every pair that shares one character.
         disable_on_attributes: Some(JAPANESE.map(str::to_owned).to_vec()),
         ..TypoToleranceSettings::default()
     });

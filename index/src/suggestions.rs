@@ -9,7 +9,7 @@ document! {
         id: String = [Retrieved, Filterable],
         /// `query`, `category` or `model`. (No suggestion has a gender, but removing it from the settings would rebuild the index.)
         kind as "type": String = [Retrieved, FilterableBy("type", "gender")],
-        /// Language of a query; categories and models are suggested in every language.
+        /// Language of a query. Categories and models are suggested in every language, so they have none.
         #[serde(skip_serializing_if = "Option::is_none")]
         lang: Option<String> = [Filterable],
         /// Text in its original language.
@@ -18,18 +18,18 @@ document! {
         titles: ByLang = [Retrieved],
         /// Other names of a model.
         aliases: Vec<String>,
-        /// Companions of the titles by language; of a query in its own.
+        /// Companions of the titles by language. A query has a companion only in its language.
         words: ByLang,
         /// Companions of a model's names.
         names: Vec<String>,
         /// Japanese companions of titles and names.
         ja: Vec<String>,
-        /// Name in URLs of a category or model.
+        /// A category's or model's name in URLs.
         #[serde(skip_serializing_if = "Option::is_none")]
         dir: Option<String> = [Retrieved],
-        /// Visible videos; for a query, the number of results of its latest search.
+        /// Number of visible videos. For a query, number of results of its latest search.
         total: i64 = [Retrieved],
-        /// Order among equally good matches: the total; for a query, its number of searches.
+        /// Value that equally good matches are sorted by: the total or, for a query, the number of searches for it.
         weight: i64 = [Retrieved],
     }
     searchable: ["words.{lang}", "names", "ja", "title"],

@@ -37,14 +37,14 @@ pub enum Transport {
 const IN_PROCESS_HOST: &str = "http://in-process";
 
 impl Transport {
-    /// Creates a client that calls `router`, authenticated with `key` if required. The router rejects a key that is not a valid header
-    /// value like any wrong key.
+    /// Creates a client that calls `router`, authenticated with `key` if required. If the key is not a valid header value, the router
+    /// rejects it in the same way as any wrong key.
     pub fn in_process(router: Router, key: Option<&str>) -> SearchClient {
         let authorization = key.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
         SearchClient::new(IN_PROCESS_HOST, key, Self::InProcess { router, authorization })
     }
 
-    /// Creates a client of the server at `url`.
+    /// Creates a client for the server at `url`.
     pub fn http(url: &str, key: Option<&str>) -> Result<SearchClient, Error> {
         if key.is_some_and(|key| HeaderValue::from_str(&format!("Bearer {key}")).is_err()) {
             return Err(Error::InvalidRequest);
@@ -163,7 +163,7 @@ fn escape(path: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Calls the router and parses its response as the SDK parses a server's.
+/// Calls the router and parses its response in the same way as the SDK parses a server's response.
 async fn answer<Output: DeserializeOwned>(
     router: Router,
     request: Request<Body>,

@@ -18,7 +18,7 @@ document! {
         title: String = [Retrieved],
         /// Translations of the title.
         titles: ByLang = [Retrieved],
-        /// Companions ([`crate::text`]) of the titles, by language and `original`.
+        /// Companions ([`crate::text`]) of the titles, by language, and of the original under `original`.
         words: ByLang,
         /// Words shared by a title and the category labels of its language, which weigh more than either.
         common: ByLang,
@@ -42,15 +42,15 @@ document! {
         comments: i64 = [Retrieved, Filterable],
         /// Share of likes, scaled to 0 to 5.
         rating: f64 = [Retrieved],
-        /// The same, adjusted for few votes; lists are sorted by it.
+        /// The rating adjusted for few votes. Lists are sorted by it.
         standing: f64 = [Filterable],
         /// Total views.
         viewed: i64 = [Retrieved, Filterable],
-        /// Views of the last day.
+        /// Views in the last day.
         viewed_day: i64 = [Filterable],
-        /// Views of the last week.
+        /// Views in the last week.
         viewed_week: i64 = [Filterable],
-        /// Views of the last month.
+        /// Views in the last month.
         viewed_month: i64 = [Filterable],
         /// Whether it has at least 720 lines.
         is_hd: bool = [Retrieved, Filterable],

@@ -1,7 +1,7 @@
 //! Updates the documents of given objects: reads their current rows, then writes or deletes the documents.
 //!
-//! The outbox only holds *that* an object changed; the current state is read here. This makes applying idempotent and independent of
-//! order.
+//! The outbox only records *that* an object changed, and its current state is read here. Applying changes is therefore idempotent and
+//! independent of their order.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Indexer, documents, tasks};
 
-/// Returns the index of an outbox entity's documents.
+/// Returns the index that holds an outbox entity's documents.
 const fn index_of(entity: Entity) -> IndexName {
     match entity {
         Entity::Video => IndexName::Videos,
@@ -28,15 +28,15 @@ const fn index_of(entity: Entity) -> IndexName {
     }
 }
 
-/// Returns the entity of an index with one document per row.
+/// Returns the entity of an index that has one document per row.
 pub fn entity_of(index: IndexName) -> Option<Entity> {
     Entity::ALL.iter().copied().find(|entity| index_of(*entity) == index)
 }
 
-/// Object whose document the engine rejects, with the error.
+/// An object whose document the engine rejects, with the error.
 pub type RejectedObject = ((Entity, i64), Error);
 
-/// Like [`apply`], but skips and returns objects whose documents the engine rejects, instead of failing all others. Bisects a failing
+/// Like [`apply`], but skips and returns objects whose documents the engine rejects, instead of failing for all objects. Bisects a failing
 /// batch until the rejected document is isolated.
 pub async fn apply_accepted(
     indexer: &Indexer,
@@ -53,7 +53,7 @@ pub async fn apply_accepted(
             (Err(error), _) if !error.is_rejection() => return Err(error),
             (Err(error), &[key]) => {
                 refused.push((key, error));
-                // Pages rendered from the catalog have changed nevertheless.
+                // Pages rendered from the catalog have changed even if the index has not.
                 Change::Objects(vec![key])
             }
             (Err(_), _) => {
@@ -67,7 +67,7 @@ pub async fn apply_accepted(
     Ok((change, refused))
 }
 
-/// Applies `keys`, as the writer with this lease, to the `indexes` they belong to; `uid` selects an index or its shadow. Returns the
+/// Applies `keys`, as the writer with this lease, to the `indexes` they belong to. `uid` selects either an index or its shadow. Returns the
 /// change for cache invalidation.
 pub async fn apply(
     indexer: &Indexer,
@@ -112,13 +112,13 @@ pub async fn apply(
     }
     for task in submitted {
         tasks::finished(&indexer.client, task).await?;
-        // Videos come first, so that their lists need not wait for totals.
+        // Videos come first, so that lists of videos need not wait for totals.
         indexer.changes.note(&change);
     }
     Ok(change)
 }
 
-/// Whether responses about other objects include its names without being tagged with them.
+/// Whether responses about other objects include names from this index without being tagged with the named objects.
 const fn is_named_elsewhere(index: IndexName) -> bool {
     matches!(index, IndexName::Categories | IndexName::Models)
 }

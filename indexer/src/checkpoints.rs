@@ -1,5 +1,5 @@
-//! State that persists across restarts: progress of a rebuild, objects changed meanwhile, and the epoch of this writer. Stored in sled;
-//! losing it costs a rebuild, never data.
+//! State that persists across restarts: a rebuild's progress, the objects that changed during it, and this writer's epoch. It is stored in
+//! sled. Losing it requires a rebuild, but never loses data.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// sled releases its lock in a background thread shortly after the last handle is dropped; a lock held for longer belongs to another
-/// process.
+/// sled releases its lock in a background thread shortly after the last handle is dropped. A lock that is held for longer belongs to
+/// another process.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval between attempts to take the lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -26,14 +26,14 @@ pub struct Progress {
     pub last_id: i64,
     /// Documents written so far.
     pub written: u64,
-    /// Documents rejected by the engine and therefore missing in the shadow index.
+    /// Documents rejected by the engine and therefore missing from the shadow index.
     #[serde(default)]
     pub refused: u64,
     /// Whether all pages are written.
     pub complete: bool,
 }
 
-/// Handle to the sled trees; cheap to clone.
+/// Handle to the sled trees. It is cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Checkpoints {
     db: sled::Db,
@@ -69,12 +69,12 @@ impl Checkpoints {
         Ok(checkpoints?)
     }
 
-    /// Returns the epoch with which this process last became the writer.
+    /// Returns the epoch assigned when this process last became the writer.
     pub fn epoch(&self) -> Result<Option<i64>, Error> {
         Ok(self.db.get(EPOCH)?.and_then(|bytes| Some(i64::from_be_bytes(bytes.as_ref().try_into().ok()?))))
     }
 
-    /// Stores the epoch; durable on return.
+    /// Stores the epoch. It is durable when this returns.
     pub fn set_epoch(&self, epoch: i64) -> Result<(), Error> {
         self.db.insert(EPOCH, &epoch.to_be_bytes())?;
         self.db.insert(UNCONFIRMED, &epoch.to_be_bytes())?;
@@ -99,7 +99,7 @@ impl Checkpoints {
         Ok(self.db.get(OWN)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Stores or removes that consumer; durable with the next flush.
+    /// Stores or removes the consumer returned by [`Self::own`]. The change becomes durable with the next flush.
     pub(crate) fn set_own(&self, name: Option<&str>) -> Result<(), Error> {
         match name {
             Some(name) => self.db.insert(OWN, name)?,
@@ -120,7 +120,7 @@ impl Checkpoints {
         Ok(former)
     }
 
-    /// Stores a former consumer; durable on return.
+    /// Stores a former consumer. It is durable when this returns.
     pub(crate) fn add_former(&self, name: &str, heard_at: i64) -> Result<(), Error> {
         self.former.insert(name, &heard_at.to_be_bytes())?;
         self.db.flush()?;
@@ -147,7 +147,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Discards the rebuild: its indexes are live or useless.
+    /// Discards the rebuild, because its indexes are already live or have become useless.
     pub fn forget(&self) -> Result<(), Error> {
         self.db.remove(REBUILDING)?;
         self.progress.clear()?;
@@ -164,14 +164,14 @@ impl Checkpoints {
         })
     }
 
-    /// Stores a resume point; durable on return.
+    /// Stores a resume point. It is durable when this returns.
     pub fn set_progress(&self, index: IndexName, progress: Progress) -> Result<(), Error> {
         self.progress.insert(index.uid(), serde_json::to_vec(&progress)?)?;
         self.db.flush()?;
         Ok(())
     }
 
-    /// Records objects that changed during a rebuild; durable on return.
+    /// Records objects that changed during a rebuild. They are durable when this returns.
     pub fn mark_dirty(&self, keys: impl Iterator<Item = (Entity, i64)>) -> Result<(), Error> {
         for (entity, id) in keys {
             self.dirty.insert(format!("{entity}:{id}"), &[])?;
@@ -196,7 +196,7 @@ impl Checkpoints {
     }
 }
 
-/// Opens a store and reads all of it: sled detects damage only on reading, and panics on some kinds of it.
+/// Opens a store and reads all of it, because sled detects damage only while reading. Some kinds of damage make sled panic.
 fn open_whole(path: &Path) -> sled::Result<Checkpoints> {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let db = open_free(path)?;
@@ -219,7 +219,7 @@ fn open_free(path: &Path) -> sled::Result<sled::Db> {
     }
 }
 
-/// Whether the lock is held; sled reports this only in its message.
+/// Whether another process holds the lock. sled reports this only in the error's message.
 fn is_held(error: &sled::Error) -> bool {
     matches!(error, sled::Error::Io(error) if error.to_string().contains("could not acquire lock"))
 }
@@ -262,7 +262,7 @@ mod tests {
         assert!(checkpoints.dirty().unwrap().is_empty());
     }
 
-    /// With noise, zeroes or truncation in any of its files, the store opens, intact or empty, and accepts writes.
+    /// If any of its files contains noise or zeros or is truncated, the store still opens, intact or empty, and accepts writes.
     #[test]
     fn damage_loses_checkpoints_but_never_prevents_a_start() {
         use rand::{Rng, RngCore, SeedableRng};

@@ -1,6 +1,6 @@
-//!
-//! A consumer's name is a document beside its indexes, so that it moves with them. An embedded engine's folder is locked, so its holder
-//! becomes the writer at once. A Meilisearch server may be shared, so its writer renews a lease every second, and others stand by.
+//! The consumer (an index) that this process keeps in sync with the catalog, and whether this process is its writer. A consumer's name is
+//! stored as a document alongside its indexes, so that it moves with them. An embedded engine's folder is locked, so its holder becomes the
+//! writer at once. A Meilisearch server may be shared, so its writer renews a lease every second, while other processes stand by.
 
 use std::{
     path::{Path, PathBuf},
@@ -26,14 +26,14 @@ use crate::{
 const UID: &str = "lantern";
 /// Id of its only document.
 const ID: &str = "consumer";
-/// Heartbeats per lease: several may be late before another process takes over.
+/// Heartbeats per lease. Several may be missed before another process takes over.
 const HEARTBEATS: u32 = 5;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Identity {
     id: String,
     name: String,
-    /// Epoch of the last writer. Indexes restored from a copy have an older one than the catalog.
+    /// Epoch of the last writer. In indexes restored from a copy, it is older than the catalog's.
     #[serde(default)]
     epoch: Option<i64>,
 }
@@ -54,7 +54,7 @@ impl KnownState {
 /// Whether the indexes can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readiness {
-    /// They are in sync with the catalog. The plan of this process doesn't require waiting.
+    /// They are in sync with the catalog. This process's plan doesn't require waiting.
     Ready(Plan),
     /// This process must rebuild them first.
     Outdated(Plan),
@@ -69,7 +69,7 @@ pub(crate) struct Membership {
     note: PathBuf,
 }
 
-/// Reads the consumer's name that a running Lantern stored beside its checkpoints.
+/// Reads the consumer's name that a running Lantern stored alongside its checkpoints.
 pub fn noted(sled_folder: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(note(sled_folder))
 }
@@ -94,7 +94,7 @@ impl Membership {
 }
 
 impl Indexer {
-    /// Makes this process the writer of the index, unless it is already. On a shared server, this fails until the current writer has been
+    /// Makes this process the writer of the index, unless it already is. On a shared server, this fails until the current writer has been
     /// silent for `sync.writer_lease`.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl Indexer {
                 continue;
             }
             if !is_next {
-                // Another process wrote meanwhile, or changes went unrecorded: a partial rebuild is useless.
+                // A partial rebuild is useless, because another process has written meanwhile or changes went unrecorded.
                 self.checkpoints.forget()?;
             }
             self.checkpoints.set_epoch(lease.epoch)?;
@@ -192,7 +192,8 @@ impl Indexer {
         self.membership.known.lock().await.lease.clone()
     }
 
-    /// Records that `indexes` now match this program. If the state of the others is unknown, only all indexes together are recorded.
+    /// Records that `indexes` now match this program. If the state of the other indexes is unknown, builds are recorded only when `indexes`
+    /// contains all of them.
     pub(crate) async fn record_builds(&self, lease: &Lease, indexes: &[IndexName]) -> Result<(), Error> {
         let wanted = plan::builds(&self.config)?;
         let mut conn = self.pool.acquire().await?;
@@ -218,7 +219,7 @@ impl Indexer {
     /// Releases the lease, so that the next writer can start at once.
     ///
     /// # Errors
-    /// If Postgres is unavailable; others then wait until the lease expires.
+    /// If Postgres is unavailable. Other processes must then wait until the lease expires.
     pub async fn resign(&self) -> Result<(), Error> {
         if let Some(lease) = self.membership.known.lock().await.lease.take() {
             consumers::resign(&mut *self.pool.acquire().await?, &lease).await?;
@@ -226,8 +227,8 @@ impl Indexer {
         Ok(())
     }
 
-    /// Drops consumers that have been silent for `sync.consumer_expires`, and former ones of this data folder. If they return, their
-    /// indexes are rebuilt.
+    /// Drops this data folder's former consumers and all consumers that have been silent for `sync.consumer_expires`. If a dropped consumer
+    /// returns, its indexes are rebuilt.
     pub async fn drop_silent_consumers(&self) -> Result<(), Error> {
         self.retire_former().await?;
         let silence = Duration::from_secs(self.config.sync.consumer_expires);
@@ -247,7 +248,7 @@ impl Indexer {
         Ok(consumers::check(&mut conn, lease).await?)
     }
 
-    /// Returns the identity stored beside the indexes; writes one with a random name if there is none, or if `anew`.
+    /// Returns the identity stored alongside the indexes. If there is none, or if `anew` is true, first writes one with a random name.
     async fn identity_or(&self, anew: bool) -> Result<Identity, Error> {
         let mut conn = self.pool.acquire().await?;
         let mut turn = conn.begin().await?;

@@ -1,5 +1,5 @@
-//! Transfers counters to the index periodically instead of per click: partial updates of videos, whole documents of the smaller
-//! indexes, and the charts and suggestions derived from them.
+//! Transfers counters to the index periodically instead of with every click. Videos are updated partially, the smaller indexes by whole
+//! documents, and then the charts and suggestions derived from the counters.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ impl Indexer {
     /// Transfers all changed counters and returns the number of affected objects.
     ///
     /// # Errors
-    /// If another process is the writer, or Postgres or the engine is unavailable. The marks remain for the next interval.
+    /// If another process is the writer, or Postgres or the engine is unavailable. The marks are kept for the next interval.
     pub async fn transfer_counters(&self) -> Result<u64, Error> {
         let lease = self.join().await?;
         let mut transferred = 0;
@@ -59,7 +59,7 @@ impl Indexer {
                 }
             }
             if let Err(error) = consumers::check(&mut conn, &lease).await {
-                // This write may have overwritten newer documents of another writer: make it read these objects again.
+                // This write may have overwritten newer documents of another writer: make that writer read these objects again.
                 let keys: Vec<(Entity, i64)> = marks.iter().map(|mark| (mark.entity, mark.entity_id)).collect();
                 outbox::put_back(&mut conn, lease.consumer, &keys).await?;
                 return Err(error.into());
@@ -70,8 +70,8 @@ impl Indexer {
         }
     }
 
-    /// Updates the counters in the documents of videos. A partial update would create missing documents, so only existing ones are updated;
-    /// videos hidden meanwhile are enqueued in the outbox again.
+    /// Updates the counters in the documents of videos. A partial update would create missing documents, so only existing documents are
+    /// updated. Videos that were hidden in the meantime are enqueued in the outbox again.
     async fn update_videos(&self, conn: &mut PgConnection, lease: &Lease, ids: &[i64]) -> Result<(), Error> {
         let mut rows = videos::counters(conn, ids).await?;
         let there = tasks::existing(&self.client, IndexName::Videos.uid(), rows.iter().map(|row| row.id)).await?;
@@ -86,7 +86,7 @@ impl Indexer {
         Ok(outbox::put_back(conn, lease.consumer, &again).await?)
     }
 
-    /// Ages the view windows, once per day and process.
+    /// Ages the view windows. Each process does this once a day.
     pub async fn age_windows(&self) -> Result<(), Error> {
         let (today, mut aged_to) = (OffsetDateTime::now_utc().date(), self.aged_to.lock().await);
         if *aged_to != Some(today) {

@@ -1,5 +1,5 @@
-//! Former consumers of a data folder, whose index was removed, replaced or restored from a copy. No process consumes their outbox rows
-//! any more, which would accumulate for as long as `sync.consumer_expires`.
+//! Former consumers of a data folder whose index was removed, replaced or restored from a copy. No process consumes their outbox rows any
+//! more, so the rows would accumulate until `sync.consumer_expires` has passed.
 
 use lantern_catalog::consumers;
 use sqlx::PgConnection;
@@ -7,7 +7,8 @@ use sqlx::PgConnection;
 use crate::{Error, Indexer};
 
 impl Indexer {
-    /// Records the consumer that the embedded engine of this folder had at the last start as a former one, if it is now `name` or none.
+    /// Records as former the consumer that this folder's embedded engine had at the last start, if the consumer is now `name` or there is
+    /// none.
     pub(crate) async fn replace_former(&self, conn: &mut PgConnection, name: Option<&String>) -> Result<(), Error> {
         let own = self.checkpoints.own()?;
         if let Some(own) = own.filter(|own| Some(own) != name) {
@@ -16,7 +17,7 @@ impl Indexer {
         self.checkpoints.set_own(name.map(String::as_str))
     }
 
-    /// Records a consumer, to be retired once it is certain that no other Lantern uses it.
+    /// Records a consumer. It is retired once it is certain that no other Lantern uses it.
     pub(crate) async fn note_former(&self, conn: &mut PgConnection, name: &str) -> Result<(), Error> {
         match consumers::heard_at(conn, name).await? {
             Some(heard_at) => self.checkpoints.add_former(name, heard_at),
@@ -24,8 +25,8 @@ impl Indexer {
         }
     }
 
-    /// Retires former consumers whose leases have expired. A consumer with a later heartbeat is alive in another folder, of which this one
-    /// is a copy, and is retained.
+    /// Retires former consumers whose leases have expired. A consumer that has sent a heartbeat since it was recorded is retained, because
+    /// it is alive in another folder, of which this one is a copy.
     ///
     /// # Errors
     /// If Postgres is unavailable; the next call retries.

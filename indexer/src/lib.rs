@@ -4,8 +4,8 @@
 //! - [`Indexer::run`] follows the outbox, so that committed changes are searchable within a second.
 //! - `documents` is the only place that converts rows to documents.
 //!
-//! Only one process at a time writes an index ([`Indexer::join`]). Everything uses the Meilisearch protocol, so the embedded engine and
-//! a Meilisearch server are treated alike.
+//! Only one process at a time writes an index ([`Indexer::join`]). All requests use the Meilisearch protocol, so the embedded engine and a
+//! Meilisearch server are treated alike.
 
 mod apply;
 mod checkpoints;
@@ -94,7 +94,7 @@ impl Error {
     }
 }
 
-/// Indexer of one process; cheap to clone.
+/// The indexer of one process. It is cheap to clone.
 #[derive(Clone)]
 pub struct Indexer {
     pool: PgPool,
@@ -102,13 +102,13 @@ pub struct Indexer {
     config: Arc<Config>,
     checkpoints: Checkpoints,
     membership: Arc<consumer::Membership>,
-    /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other's changes.
+    /// Lock that is held while a batch is applied and while a rebuild is swapped in, so that neither misses the other's changes.
     writer: Arc<Mutex<()>>,
     wake: Arc<Notify>,
     /// Day up to which the view windows were last aged.
     aged_to: Arc<Mutex<Option<Date>>>,
     changes: Changes,
-    /// Missing indexes, as of the last check.
+    /// The indexes that were missing at the last check.
     absent: Arc<RwLock<BTreeSet<IndexName>>>,
 }
 
@@ -149,7 +149,7 @@ impl Indexer {
         self.changes.clone()
     }
 
-    /// Wakes the sync loop after a commit; otherwise the next poll finds the change.
+    /// Wakes the sync loop after a commit. Without this call, the next poll finds the change.
     pub fn wake(&self) {
         self.wake.notify_one();
     }

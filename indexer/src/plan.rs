@@ -12,12 +12,12 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, Indexer};
 
-/// Version of the documents' shape. Increment it with every change of shape, so that upgraded programs rebuild.
+/// Version of the documents' shape. Increment it whenever the shape changes, so that an upgraded program rebuilds the indexes.
 pub(crate) const DOCUMENT_VERSION: u32 = 10;
-/// Oldest shape that this program can read: such an index is served until the new one is built. Set it to [`DOCUMENT_VERSION`] when the
-/// API can no longer read older shapes.
+/// Oldest shape that this program can read. An index with such a shape is served until the new one is built. Set it to [`DOCUMENT_VERSION`]
+/// when the API can no longer read older shapes.
 const READABLE_SINCE: u32 = 10;
-/// Settings that affect neither documents nor their storage; the engine applies them to a live index at once.
+/// Settings that affect neither documents nor their storage. The engine applies them to a live index at once.
 const TUNING: [&str; 4] = ["faceting", "pagination", "rankingRules", "searchCutoffMs"];
 
 /// Version and settings that an index was built with.
@@ -25,13 +25,13 @@ const TUNING: [&str; 4] = ["faceting", "pagination", "rankingRules", "searchCuto
 pub(crate) struct BuildInfo {
     /// [`DOCUMENT_VERSION`].
     documents: u32,
-    /// Digest of the settings that affect the storage of documents: a change requires a rebuild.
+    /// Digest of the settings that affect how documents are stored. Changing them requires a rebuild.
     fields: String,
     /// Digest of the other settings.
     tuning: String,
 }
 
-/// Builds of all indexes by uid, stored in the catalog as JSON. Other formats, from older programs, count as unknown.
+/// Builds of all indexes by uid, stored in the catalog as JSON. Formats written by older programs count as unknown.
 pub(crate) type Builds = BTreeMap<String, BuildInfo>;
 
 /// Work that the live indexes need.
@@ -39,11 +39,12 @@ pub(crate) type Builds = BTreeMap<String, BuildInfo>;
 pub struct Plan {
     /// Indexes to rebuild.
     pub rebuild: Vec<IndexName>,
-    /// Those of them that are missing.
+    /// The indexes in `rebuild` that are missing.
     pub absent: Vec<IndexName>,
     /// Indexes that only need new settings.
     pub tune: Vec<IndexName>,
-    /// Whether the existing indexes can be read meanwhile: they are in sync with the catalog and have a shape this program knows.
+    /// Whether the existing indexes can be read until the work is done, because they are in sync with the catalog and have a shape that
+    /// this program knows.
     pub is_readable: bool,
 }
 
@@ -54,7 +55,7 @@ impl Plan {
         self.rebuild.is_empty() && self.tune.is_empty()
     }
 
-    /// Describes the plan to an operator; `None` if it is empty.
+    /// Describes the plan to an operator. Returns `None` if it is empty.
     #[must_use]
     pub fn describe(&self) -> Option<String> {
         let names = |indexes: &[IndexName]| indexes.iter().map(|index| index.uid()).collect::<Vec<_>>().join(", ");
@@ -93,12 +94,12 @@ pub(crate) fn builds(config: &Config) -> Result<Builds, Error> {
     IndexName::ALL.into_iter().map(build).collect()
 }
 
-/// Parses a consumer's record of its indexes; `None` if it is missing or has another program's format.
+/// Parses a consumer's record of its indexes. Returns `None` if the record is missing or has a format from another version of the program.
 pub(crate) fn parse_builds(built: Option<&str>) -> Option<Builds> {
     serde_json::from_str(built?).ok()
 }
 
-/// Plans for indexes that were built with `built` and of which `existing_uids` exist.
+/// Plans the work for indexes that were built with `built`. Only those in `existing_uids` exist.
 pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Builds>, wanted: &Builds) -> Plan {
     let mut plan = Plan { is_readable: built.is_some(), ..Plan::default() };
     for index in IndexName::ALL {
@@ -127,7 +128,8 @@ pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Builds>, wan
     plan
 }
 
-/// Describes what a start with these settings would do to indexes built with `built`, as stored in the catalog; `None` for nothing.
+/// Describes what starting with these settings would do to indexes built with `built`, as stored in the catalog. Returns `None` if it would
+/// do nothing.
 ///
 /// # Errors
 /// If the settings cannot be serialised.
@@ -156,7 +158,7 @@ impl Indexer {
         Ok(!self.plan().await?.rebuild.is_empty())
     }
 
-    /// Returns the indexes that changes can be written to; missing ones read the changes when they are rebuilt.
+    /// Returns the indexes that changes can be written to. Missing indexes receive the changes when they are rebuilt.
     pub(crate) fn present(&self) -> Vec<IndexName> {
         let absent = self.absent.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         IndexName::ALL.into_iter().filter(|index| !absent.contains(index)).collect()
@@ -167,7 +169,8 @@ impl Indexer {
         self.absent.write().unwrap_or_else(std::sync::PoisonError::into_inner).retain(|index| !indexes.contains(index));
     }
 
-    /// Returns the uids of all indexes including shadows. Lists them, because the SDK logs requests for a missing index as errors.
+    /// Returns the uids of all indexes, including shadows. It lists all indexes instead of requesting each one, because the SDK logs
+    /// requests for a missing index as errors.
     pub(crate) async fn existing_uids(&self) -> Result<BTreeSet<String>, Error> {
         let mut query = IndexesQuery::new(&self.client);
         query.with_limit(1000);
@@ -175,7 +178,7 @@ impl Indexer {
         Ok(indexes.into_iter().map(|index| index.uid).collect())
     }
 
-    /// Updates the settings of live indexes in place: documents stay unchanged and searches continue.
+    /// Updates the settings of live indexes in place. Documents stay unchanged and searches continue.
     ///
     /// # Errors
     /// If another process is the writer, or Postgres or the engine is unavailable.
@@ -249,7 +252,7 @@ mod tests {
         let missing = plan(&existing_uids, Some(&wanted), &wanted);
         let videos = vec![IndexName::Videos];
         assert_eq!((&missing.rebuild, &missing.absent, missing.is_readable), (&videos, &videos, true));
-        // Indexes that missed changes may list objects hidden meanwhile.
+        // Indexes that missed changes may list objects that have since been hidden.
         let doubted = plan(&all(), None, &wanted);
         assert_eq!((doubted.rebuild.len(), doubted.is_readable), (8, false));
         let first = plan(&BTreeSet::new(), Some(&wanted), &wanted);

@@ -1,7 +1,8 @@
-//! Full rebuild without downtime.
+//! Performs a full rebuild without downtime.
 //!
-//! Shadow indexes are filled by keyset pagination with a resume point per page; changes meanwhile are recorded as dirty and replayed;
-//! counts are compared with the catalog; then all shadows are swapped in at once. A killed process resumes at the last page.
+//! Shadow indexes are filled by keyset pagination, with a resume point for each page. Objects that change in the meantime are recorded as
+//! dirty and replayed. Then the counts are compared with the catalog, and all shadows are swapped in at once. After being killed, a process
+//! resumes at the last page.
 
 use std::collections::VecDeque;
 
@@ -24,7 +25,7 @@ pub struct Step {
     pub index: IndexName,
     /// Documents written so far.
     pub done: u64,
-    /// Rows to write; an estimate, since the catalog may change.
+    /// Number of rows to write. This is an estimate, because the catalog may change.
     pub total: u64,
 }
 
@@ -33,7 +34,7 @@ struct PendingPage {
     /// Id after which the page starts.
     after: i64,
     task: Result<Option<TaskInfo>, Error>,
-    /// Progress once the page is written.
+    /// Progress that is reached once the page is written.
     reached: Progress,
 }
 
@@ -93,7 +94,7 @@ impl Indexer {
         let mut conn = self.pool.acquire().await?;
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
-        // The engine batches queued pages: the larger the batch, the fewer passes over the index.
+        // The engine batches queued pages, and larger batches need fewer passes over the index.
         let mut ahead: VecDeque<PendingPage> = VecDeque::new();
         let mut spelled = Spellings::default();
         let (mut cursor, mut refused) = (at, at.refused);
@@ -126,8 +127,8 @@ impl Indexer {
         self.checkpoints.set_progress(index, cursor)
     }
 
-    /// Waits until a page is written. If the engine rejects it, reads it again, writes the accepted documents and parks the others. Returns
-    /// the number of rejected documents.
+    /// Waits until a page is written. If the engine rejects it, reads the page again, writes the accepted documents and parks the others.
+    /// Returns the number of rejected documents.
     async fn written(
         &self,
         lease: &Lease,
@@ -153,7 +154,7 @@ impl Indexer {
     }
 
     /// Applies everything that changed while the shadows were filled. The caller holds the writer's lock, so the live index doesn't change
-    /// meanwhile. Returns the number of rejected and parked objects.
+    /// during the replay. Returns the number of rejected and parked objects.
     async fn replay(&self, lease: &Lease, indexes: &[IndexName]) -> Result<u64, Error> {
         let mut count = 0;
         let dirty = self.checkpoints.dirty()?;

@@ -1,5 +1,5 @@
-//! Distinguishes rejected documents from outages. A rejected document is parked, so that it blocks nothing else. Everything else is an
-//! outage, which is waited out: a full disk, a full queue, a missing index, a wrong key, and any unknown error.
+//! Distinguishes rejected documents from outages. A rejected document is parked, so that it blocks nothing else. Every other failure is an
+//! outage, which is waited out: a full disk, a full queue, a missing index, a wrong key, or any unknown error.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Indexer, apply::entity_of, documents, tasks};
 
-/// "Payload too large", from a proxy in front of a Meilisearch server.
+/// Status "Payload too large", which a proxy in front of a Meilisearch server may return.
 const TOO_LARGE: u16 = 413;
 
 /// Document that the engine rejects.
@@ -22,7 +22,7 @@ pub struct RejectedDocument {
 }
 
 impl Error {
-    /// Whether the sent documents are the cause: an invalid one, or too many for one payload.
+    /// Whether the sent documents caused the error, because one is invalid or they are too many for one payload.
     #[must_use]
     pub fn is_rejection(&self) -> bool {
         match self {
@@ -84,8 +84,8 @@ pub async fn write_accepted(
 }
 
 impl Indexer {
-    /// Parks the objects of an index's rejected documents. Chart entries and suggested queries are not objects; the next refresh retries
-    /// them.
+    /// Parks the objects of an index's rejected documents. Chart entries and suggested queries are not objects, so the next refresh retries
+    /// them instead.
     pub(crate) async fn park_rejected(
         &self,
         lease: &Lease,
@@ -101,7 +101,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// Parks an object without a claimed outbox row.
+    /// Parks an object that has no claimed outbox row.
     pub(crate) async fn park(&self, lease: &Lease, entity: Entity, entity_id: i64, reason: &str) -> Result<(), Error> {
         log_rejection(entity, entity_id, reason);
         let mut conn = self.pool.acquire().await?;
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns every error code of the engine with its type, from the lines of its table.
+    /// Returns every error code of the engine with its type, read from the lines of the engine's table.
     fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
         include_str!("../../engine/src/http/codes.rs").lines().filter_map(|line| {
             let mut words = line.trim().strip_suffix(';')?.split('"');
@@ -183,7 +183,7 @@ mod tests {
             assert!(known.contains(&(code, kind)), "{code}");
             assert!(!is_rejection(code, kind), "{code}");
         }
-        // From a Meilisearch server, and unknown ones.
+        // Codes that only a Meilisearch server returns, and unknown ones.
         for (code, kind) in [("too_many_open_files", "system"), ("never_heard_of", "invalid_request")] {
             assert!(!is_rejection(code, kind), "{code}");
         }

@@ -36,9 +36,9 @@ impl Work {
     }
 }
 
-/// Lease of a job; a running rebuild reports far more often.
+/// Lease of a job. A running rebuild reports its progress far more often than this.
 const LEASE: Duration = Duration::from_secs(60);
-/// Interval between polls for requests: a person is waiting.
+/// Interval between polls for requests. It is short, because a person is waiting.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause before a failed automatic rebuild is retried.
 const REBUILD_RETRY: Duration = Duration::from_secs(60);
@@ -47,7 +47,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// Payload of a rebuild job: the request and its progress.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// Uid of the index to rebuild; all if missing.
+    /// Uid of the index to rebuild. If it is missing, all indexes are rebuilt.
     pub index: Option<String>,
     /// Uid of the index being filled.
     pub filling: Option<String>,
@@ -64,13 +64,14 @@ pub struct Comparison {
     pub repair: bool,
     /// Uids of the finished indexes with their findings.
     pub found: Vec<(String, Findings)>,
-    /// Uids of the indexes that cannot be compared, because their files are damaged or missing, with the reason. They are rebuilt.
+    /// Uids of the indexes that cannot be compared because their files are damaged or missing, each with the reason. These indexes will be
+    /// rebuilt.
     #[serde(default)]
     pub damaged: Vec<(String, String)>,
 }
 
 impl Indexer {
-    /// Serves requests until cancelled. An interrupted rebuild resumes at the next start.
+    /// Serves requests until canceled. A rebuild that is interrupted resumes at the next start.
     pub async fn serve_requests(&self, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -102,7 +103,7 @@ impl Indexer {
         }
     }
 
-    /// Resumes a rebuild that an earlier process left unfinished, via its released request or without one.
+    /// Resumes a rebuild that an earlier process left unfinished, whether or not a request for it was released.
     async fn resume(&self) -> Result<(), Error> {
         if self.checkpoints.rebuilding()?.is_none() {
             return Ok(());
@@ -124,7 +125,7 @@ impl Indexer {
     }
 
     /// Executes the plan for the live indexes if they were damaged, missed changes (this consumer was dropped, or another process took over
-    /// half-way), or were built by another version or with other settings.
+    /// halfway), or were built by another version or with other settings.
     async fn catch_up(&self) -> Result<(), Error> {
         if self.lease().await.is_none() {
             return Ok(());
@@ -144,13 +145,13 @@ impl Indexer {
             Ok::<(), Error>(())
         };
         match caught_up.await {
-            // The new writer continues.
+            // The new writer continues this work.
             Err(error) if error.is_superseded() => Ok(()),
             outcome => outcome,
         }
     }
 
-    /// Serves one pending request, if any and if this process is the writer.
+    /// Serves one pending request, if there is one and this process is the writer.
     async fn serve_request(&self) -> Result<(), Error> {
         let Some(lease) = self.lease().await else { return Ok(()) };
         let Some(consumer) = self.consumer().await else { return Ok(()) };
@@ -166,7 +167,7 @@ impl Indexer {
             };
             let mut conn = self.pool.acquire().await?;
             if outcome.as_ref().is_err_and(Error::is_superseded) {
-                // The new writer serves it.
+                // The new writer will serve the request.
                 self.membership.drop_lease(&lease).await;
                 return Ok(jobs::give_back(&mut conn, &job).await?);
             }

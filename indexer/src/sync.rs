@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Indexer, apply, apply::RejectedObject, refusal};
 
-/// Longest pause after failures; short enough that recovery appears immediate.
+/// Longest pause after failures. It is short enough for recovery to appear immediate.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Interval at which a standby process tries to become the writer.
@@ -30,12 +30,13 @@ fn log_error<T>(outcome: Result<T, Error>, meaning: &str) {
 }
 
 impl Indexer {
-    /// Follows the outbox until cancelled. Commits are picked up by [`Indexer::wake`] or the next poll. An outage of Postgres or the engine
-    /// is logged once per pause and waited out; nothing is lost, because rows leave the outbox only after the engine's task succeeded.
-    /// While another process is the writer, this one stands by. Call [`Indexer::resign`] once nothing in this process writes any more.
+    /// Follows the outbox until canceled. Commits are picked up by [`Indexer::wake`] or the next poll. An outage of Postgres or the engine
+    /// is logged once per pause and waited out. Nothing is lost, because rows leave the outbox only after the engine's task succeeded.
+    /// While another process is the writer, this one stands by. Call [`Indexer::resign`] once nothing in this process writes to the index
+    /// any more.
     pub async fn run(&self, stop: CancellationToken) {
         if let Some(lease) = self.lease().await {
-            // Free claims of an earlier run of this process that panicked, instead of waiting for their lease to end.
+            // If an earlier run in this process panicked, free its claims instead of waiting for their lease to end.
             let _writer = self.writer.lock().await;
             log_error(self.free_claims(&lease).await, "cannot free claimed changes; they wait until their lease ends");
         }
@@ -61,7 +62,7 @@ impl Indexer {
     /// Applies the outbox, including parked objects that are due, until it is empty. Returns the number of updated objects.
     ///
     /// # Errors
-    /// If another process is the writer, or Postgres or the engine is unavailable. Claims are released.
+    /// If another process is the writer, or Postgres or the engine is unavailable. Claims are then released.
     pub async fn drain(&self) -> Result<u64, Error> {
         let lease = self.join().await?;
         let outcome = self.drain_as(&lease).await;
@@ -69,7 +70,7 @@ impl Indexer {
             Ok(_) => {}
             Err(error) if error.is_superseded() => self.membership.drop_lease(&lease).await,
             Err(_) => {
-                // Claims are only made under the writer's lock, so remaining ones are stale.
+                // Claims are only made under the writer's lock, so any that remain are stale.
                 let _writer = self.writer.lock().await;
                 log_error(
                     self.free_claims(&lease).await,
@@ -127,7 +128,7 @@ impl Indexer {
         // A failed request may have been executed, so check whether another process has become the writer.
         match self.check(lease).await {
             Err(lost) if lost.is_superseded() => {
-                // This write may have overwritten newer documents of another writer: make it read these objects again.
+                // This write may have overwritten newer documents of another writer: make that writer read these objects again.
                 let mut conn = self.pool.acquire().await?;
                 outbox::put_back(&mut conn, lease.consumer, &keys).await?;
                 Err(lost)
@@ -136,8 +137,8 @@ impl Indexer {
         }
     }
 
-    /// Acknowledges applied claims and parks rejected ones, in one transaction with the change event, so that a crash cannot hide a
-    /// finished change from other processes.
+    /// Acknowledges applied claims and parks rejected ones. The change event is recorded in the same transaction, so that a crash cannot
+    /// hide a finished change from other processes.
     async fn acknowledge(
         &self,
         lease: &Lease,

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Interval between polls of a task. Short, because changes must be visible within a second of their commit.
+/// Interval between polls of a task. It is short, because changes must be visible within a second of their commit.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Timeout of a task. Long, because a settings change or a large batch may rebuild a whole index.
+/// Timeout of a task. It is long, because a settings change or a large batch may rebuild a whole index.
 const TASK_TIMEOUT: Duration = Duration::from_secs(3600);
 
-/// Waits until the engine has finished a task, if any.
+/// Waits until the engine has finished a task, if there is one.
 pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) -> Result<(), Error> {
     let Some(task) = task.into() else { return Ok(()) };
     match client.wait_for_task(task, Some(POLL_INTERVAL), Some(TASK_TIMEOUT)).await? {
@@ -28,7 +28,7 @@ pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) 
     }
 }
 
-/// Submits documents to add or replace. Submits no task for an empty list.
+/// Submits documents to be added or replaced. Submits no task for an empty list.
 pub async fn replace<T: Serialize + Send + Sync>(
     client: &SearchClient,
     uid: &str,
@@ -68,7 +68,7 @@ pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item 
     Ok(index.get_documents_with::<Id>(&query).await?.results.into_iter().map(|document| document.id).collect())
 }
 
-/// Submits ids of documents to delete; unknown ids are ignored.
+/// Submits the ids of documents to delete. Unknown ids are ignored.
 pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<Option<TaskInfo>, Error> {
     if ids.is_empty() {
         return Ok(None);
@@ -84,7 +84,7 @@ pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Res
     Ok(Some(index.delete_documents_with(&query).await?))
 }
 
-/// Compacts an index into full pages, which take less than half of the disk space. If the server doesn't support this, the key lacks the
+/// Compacts an index into full pages, which take less than half as much disk space. If the server doesn't support this, the key lacks the
 /// permission, or the disk has no room for a second copy, the index is left unchanged.
 pub async fn compact(client: &SearchClient, uid: &str) -> Result<(), Error> {
     let outcome = match client.index(uid).compact().await {

@@ -1,7 +1,7 @@
-//!
-//! Pending changes don't count as differences, nor does anything refreshed on a schedule: counters marked for the next transfer, chart
-//! entries and suggested queries. Of the latter, only entries that must never be listed count: a chart entry of a video hidden from
-//! guests, and a query with a prohibited term.
+//! Compares every document with the catalog, and repairs the differences on request. Pending changes don't count as differences. Neither
+//! does anything that is refreshed on a schedule: counters marked for the next transfer, chart entries and suggested queries. However,
+//! chart entries and queries that must never be listed do count: a chart entry for a video hidden from guests, and a query with a
+//! prohibited term.
 
 mod derived;
 mod rows;
@@ -22,9 +22,9 @@ const BATCH: usize = 1_000;
 /// Result of a comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// Documents that should exist according to the catalog; for charts, entries in the index.
+    /// Number of documents that should exist according to the catalog. For charts, number of entries in the index.
     pub checked: u64,
-    /// Documents missing in the index.
+    /// Documents missing from the index.
     pub missing: u64,
     /// Documents with different content in the index.
     pub different: u64,
@@ -54,7 +54,7 @@ fn id_of(document: &Value) -> String {
     }
 }
 
-/// Returns id and fingerprint of a document, independent of the order of fields.
+/// Returns a document's id and its fingerprint, which doesn't depend on the order of fields.
 fn fingerprint(document: Value) -> Result<(String, Fingerprint), Error> {
     let id = id_of(&document);
     let bytes = serde_json::to_vec(&sorted(document))?;
@@ -70,7 +70,7 @@ struct Run<'a> {
 
 impl Indexer {
     /// Compares every document of an index with the catalog. With `repair`, writes missing or different documents and deletes surplus ones.
-    /// Live sync continues meanwhile.
+    /// Live sync continues during the comparison.
     ///
     /// # Errors
     /// If another process is the writer, or Postgres or the engine is unavailable.
@@ -83,8 +83,8 @@ impl Indexer {
         }
     }
 
-    /// Reads the files of all indexes of an embedded engine and returns the damaged or missing ones with the reason. The engine moves
-    /// damaged ones aside.
+    /// Reads the files of all indexes of an embedded engine and returns the indexes whose files are damaged or missing, each with the
+    /// reason. The engine moves damaged files aside.
     ///
     /// # Errors
     /// If another process is the writer, or Postgres or the engine is unavailable.
@@ -100,10 +100,10 @@ impl Indexer {
         Ok(damaged)
     }
 
-    /// Writes the differences of an index that is derived as a whole (charts or suggestions).
+    /// Updates an index that is derived as a whole (charts or suggestions) by writing only the differences.
     pub(crate) async fn refresh(&self, index: IndexName) -> Result<(), Error> {
         let lease = self.join().await?;
-        // Live sync waits for one page at most. It writes suggestions too, so these are locked as a whole.
+        // Live sync waits for one page at most. Because live sync writes suggestions too, that index is locked during the whole refresh.
         let _whole = if index == IndexName::Suggestions { Some(self.writer.lock().await) } else { None };
         let mut held = self.fingerprints(index).await?;
         let mut after = 0;

@@ -1,4 +1,4 @@
-//! Two processes compete to write one index: only the latest writer's state remains.
+//! Tests that if two processes compete to write one index, only the latest writer's state remains.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::{path::Path, sync::Arc, time::Duration};
@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the configuration. `shared` simulates a Meilisearch server, which has no lock that identifies the writer. Leases are so long
+/// Returns the configuration. `shared` simulates a Meilisearch server, which has no lock that identifies the writer. Leases are long, so
 /// that no heartbeat occurs during a test.
 fn config(shared: bool) -> Arc<Config> {
     let mut config = Config::default();
@@ -32,7 +32,7 @@ fn config(shared: bool) -> Arc<Config> {
     Arc::new(config)
 }
 
-/// Pauses a process before its next document reaches the engine: it reports that it stopped and waits for permission to continue.
+/// Pauses a process before its next document reaches the engine. The process reports that it stopped and waits for permission to continue.
 #[derive(Clone, Default)]
 struct Gate(Arc<Mutex<Option<mpsc::Sender<oneshot::Sender<()>>>>>);
 
@@ -120,7 +120,7 @@ async fn write_under_lost_lease_is_redone_by_new_writer() {
     assert!(b.join().await.unwrap_err().is_superseded());
     assert!(matches!(b.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
 
-    // a has read the rows and checked its lease, and is paused right there.
+    // At this point, a has read the rows and checked its lease, and it is paused.
     world.sql("update videos set title = 'Second' where id = 1").await;
     let mut stops = gate.shut().await;
     let paused = tokio::spawn({
@@ -135,7 +135,7 @@ async fn write_under_lost_lease_is_redone_by_new_writer() {
     b.drain().await.unwrap();
     assert_eq!(world.title().await.as_deref(), Some("Third"));
 
-    // a resumes: its stale write overwrites the newer state, and it detects that.
+    // When a resumes, its stale write overwrites the newer state, and a detects this.
     go_on.send(()).unwrap();
     assert!(paused.await.unwrap().unwrap_err().is_superseded());
     assert_eq!(world.title().await.as_deref(), Some("Second"), "the pause was not at the critical point");
@@ -178,7 +178,7 @@ async fn requested_job_is_finished_by_the_new_writer() {
         tokio::spawn(async move { indexer.serve_requests(stop).await })
     };
 
-    // a is paused during a repair, the only way to find this title.
+    // a is paused during a repair. Only a repair can find this title.
     world.sql("alter table videos disable trigger user; update videos set title = 'Second' where id = 1").await;
     let mut stops = gate.shut().await;
     let a_serves = serve(&a);
@@ -188,7 +188,7 @@ async fn requested_job_is_finished_by_the_new_writer() {
     let id = jobs::enqueue(&mut conn, &kind, &payload).await.unwrap();
     let go_on = stops.recv().await.unwrap();
 
-    // b takes over, and a detects that.
+    // b takes over, and a detects this.
     expire(&world.db.pool).await;
     b.drain().await.unwrap();
     let b_serves = serve(&b);
@@ -215,7 +215,7 @@ async fn dropped_index_registers_again_and_is_rebuilt() {
     let (a, _) = world.process(folder.path());
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     let name = a.consumer().await;
-    // After being dropped it misses a change, registers again and detects that it must rebuild.
+    // After being dropped, the consumer misses a change, registers again and detects that it must rebuild.
     world.sql("delete from outbox_consumers; update videos set title = 'Second' where id = 1").await;
     assert!(a.drain().await.unwrap_err().is_superseded());
     assert!(matches!(a.readiness().await.unwrap(), Readiness::Outdated(_)));

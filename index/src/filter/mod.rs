@@ -13,7 +13,7 @@ mod value;
 
 pub use value::{Comparison, Value};
 
-/// Condition on documents; displays as a Meilisearch filter expression.
+/// Condition on documents. Its `Display` output is a Meilisearch filter expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Filter {
     /// Comparison of an attribute with a value.

@@ -1,11 +1,11 @@
-//! Renders filters: constant parts are evaluated first, the rest is written as an expression.
+//! Renders filters. Constant parts are evaluated first, and the rest is written as an expression.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::Filter;
 use super::value::write_quoted;
 
-/// Number of documents that a filter can match, judged by its structure.
+/// Which documents a filter can match, judged by its structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Everything,
@@ -85,7 +85,7 @@ impl Display for Filter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.reach() {
             Reach::Everything => return Ok(()),
-            // `IN []` needs an attribute: one in the filter is filterable; otherwise use the primary key.
+            // `IN []` needs a filterable attribute. Use one from the filter, or the primary key if the filter has none.
             Reach::Nothing => return write!(f, "{} IN []", Attribute(self.attribute().unwrap_or("id"))),
             Reach::Some => {}
         }
@@ -114,7 +114,7 @@ impl Display for Filter {
     }
 }
 
-/// Name of an attribute; quoted unless it is a plain word.
+/// Name of an attribute. It is quoted unless it is a plain word.
 struct Attribute<'a>(&'a str);
 
 impl Display for Attribute<'_> {

@@ -70,7 +70,7 @@ impl Display for Value {
     }
 }
 
-/// Writes `text` in double quotes; escapes quotes and backslashes with a backslash.
+/// Writes `text` in double quotes, and escapes quotes and backslashes with a backslash.
 pub(super) fn write_quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {

@@ -1,9 +1,9 @@
 //! Visual normalisation, to detect disguised text: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` become equal.
 //!
-//! Invisible characters are removed, compatibility forms normalised (NFKC), confusable characters of other scripts replaced by the
-//! letter they look like (Unicode TS 39 and [`lookalike`]), accents removed, and digits replaced by the letters they stand for. The result is
-//! for comparison only, because some letters share a spelling (`i` and `l`, `m` and `rn`). The mapping is per character: `bare` of a
-//! concatenation is the concatenation of the parts' `bare`.
+//! Invisible characters are removed, and compatibility forms are normalized (NFKC). Confusable characters from other scripts are replaced
+//! by the letter they look like (Unicode TS 39 and [`lookalike`]). Accents are removed, and digits are replaced by the letters they stand
+//! for. The result is for comparison only, because some letters share a spelling (`i` and `l`, `m` and `rn`). Each character is mapped
+//! separately, so the bare form of a concatenation is the concatenation of the parts' bare forms.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
@@ -36,7 +36,7 @@ pub(super) fn visible(text: &str) -> String {
     text.chars().filter(|&c| !is_ignorable(c)).nfkc().collect()
 }
 
-/// Whether the character is a letter or digit of any script, or drawn as one.
+/// Whether the character is a letter or digit of any script, or looks like one.
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || is_mark(c) || enclosed(c).is_some()
 }
@@ -50,7 +50,7 @@ impl Written<'_> {
         spelled(self.0)
     }
 
-    /// Returns the same without leading and trailing digits; `None` if there are none.
+    /// Like [`Self::bare`], but without leading and trailing digits. Returns `None` if there are no such digits.
     pub(super) fn without_digits(&self) -> Option<String> {
         let inside = self.0.trim_matches(|c: char| c.is_ascii_digit());
         (inside.len() < self.0.len() && !inside.is_empty()).then(|| spelled(inside))
@@ -97,7 +97,7 @@ pub(super) fn has_signs(text: &str) -> bool {
     text.chars().any(|c| sign(c).is_some())
 }
 
-/// Whether a symbol stands for a letter here; at the end of a word most mean something else.
+/// Whether a symbol stands for a letter at this position. At the end of a word, most symbols mean something else.
 fn is_letter_by(before: char, c: char, next: char) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || sign(c).is_some();
     match c {
@@ -122,7 +122,7 @@ fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
-/// Returns the letter of an enclosed Latin capital without a compatibility form.
+/// Returns the letter inside an enclosed Latin capital that has no compatibility form.
 fn enclosed(c: char) -> Option<char> {
     let first = match c {
         '\u{1F150}'..='\u{1F169}' => 0x1F150,
@@ -133,7 +133,7 @@ fn enclosed(c: char) -> Option<char> {
     char::from_u32(u32::from(c) - first + u32::from('a'))
 }
 
-/// Maps letters that TS 39 doesn't: small capitals, and Greek and Cyrillic letters whose capitals look like Latin ones.
+/// Maps letters that TS 39 doesn't map: small capitals, and Greek and Cyrillic letters whose capitals look like Latin ones.
 fn lookalike(c: char) -> Option<char> {
     Some(match c {
         'ᴀ' => 'a',
@@ -187,7 +187,7 @@ fn push_bare(c: char, out: &mut String) {
     }
 }
 
-/// Appends the prototype of a letter according to TS 39, of its capital if only that is ASCII.
+/// Appends a letter's prototype according to TS 39. If only the prototype of its capital is ASCII, appends that one instead.
 fn push_prototype(c: char, out: &mut String) {
     let of = |c: char| skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>();
     let (small, capital) = (of(c), c.to_uppercase().map(of).collect::<String>());

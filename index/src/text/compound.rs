@@ -7,7 +7,7 @@ use lantern_config::Lang;
 use super::{fold, stem::stem};
 
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
-/// Minimum length of a part in bytes: shorter ones occur inside unrelated words.
+/// Minimum length of a part in bytes. Shorter parts occur inside unrelated words.
 const SHORTEST: usize = 3;
 
 struct Parts {
@@ -23,7 +23,7 @@ impl Parts {
         Self { lang, stems: words.iter().map(|word| stem(word, lang)).collect(), words }
     }
 
-    /// Returns the length of the part if `text` is a part plus linking letters.
+    /// If `text` is a part followed by linking letters, returns the length of the part.
     fn is_head(&self, text: &str) -> Option<usize> {
         LINKS.iter().find_map(|link| {
             let part = text.strip_suffix(link)?;
@@ -31,7 +31,7 @@ impl Parts {
         })
     }
 
-    /// Splits `word`, which begins at `start` of the whole, into at most `most` parts.
+    /// Splits `word`, which begins at byte `start` of the whole word, into at most `most` parts.
     fn split(&self, word: &str, start: usize, most: usize) -> Option<Vec<Range<usize>>> {
         let cuts = || word.char_indices().map(|(at, _)| at).filter(|at| *at >= SHORTEST && word.len() - at >= SHORTEST);
         let in_two = cuts().find_map(|at| {
@@ -56,7 +56,7 @@ impl Parts {
 static GERMAN: LazyLock<Parts> = LazyLock::new(|| Parts::read(Lang::De, include_str!("parts.de.txt")));
 static DUTCH: LazyLock<Parts> = LazyLock::new(|| Parts::read(Lang::Nl, include_str!("parts.nl.txt")));
 
-/// Returns the byte ranges of a folded word's parts if it is a compound of two or three known ones.
+/// Returns the byte ranges of a folded word's parts if it is a compound of two or three known parts.
 pub fn split(word: &str, lang: Lang) -> Option<Vec<Range<usize>>> {
     let parts = match lang {
         Lang::De => &GERMAN,

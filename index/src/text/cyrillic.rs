@@ -1,11 +1,11 @@
-//! Transliteration of Cyrillic: one byte per letter, and one spelling of a name in both scripts.
+//! Transliterates Cyrillic, so that a letter takes one byte and a name has the same spelling in both scripts.
 
 /// Whether the character is Cyrillic.
 pub fn is_cyrillic(c: char) -> bool {
     matches!(c, '\u{400}'..='\u{52F}')
 }
 
-/// Transliterates a folded word to Latin letters, as passports and most people do; folding has turned й into и.
+/// Transliterates a folded word to Latin letters in the way passports and most people do. Folding has already turned й into и.
 pub fn latin(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     for c in folded.chars() {
@@ -37,7 +37,7 @@ pub fn latin(folded: &str) -> String {
             'ш' => "sh",
             'щ' => "sch",
             'ы' => "y",
-            // Maria is Мария.
+            // Мария is usually spelled Maria.
             'я' if after_i => "a",
             'ю' if after_i => "u",
             'я' => "ya",
@@ -53,7 +53,7 @@ pub fn latin(folded: &str) -> String {
     out
 }
 
-/// Latin letter groups typed instead of Cyrillic letters; longest first.
+/// Groups of Latin letters that are typed for Cyrillic letters, longest first.
 const DIGRAPHS: [(&str, &str); 16] = [
     ("shch", "щ"),
     ("sch", "щ"),

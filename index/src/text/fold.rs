@@ -27,8 +27,8 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// Removes the e of German digraphs typed instead of umlauts: `ue` becomes u, unless it is another sound (`neue`, `Quelle`). Wrong for
-/// a few words, but consistent between texts and queries.
+/// Removes the e from German digraphs typed instead of umlauts: `ue` becomes u, unless it stands for another sound (`neue`, `Quelle`). The
+/// result is wrong for a few words, but it is the same in texts and queries.
 pub fn without_digraphs(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     let mut before = ' ';

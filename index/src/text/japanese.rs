@@ -1,9 +1,9 @@
 //! Substring search in Japanese text without a dictionary.
 //!
-//! The engine's default tokenizer treats a run of kanji or kana as one word, so 温泉 would not find 箱根温泉の夏旅行. The indexer
-//! therefore writes a companion of overlapping character pairs ([`companion`]), and queries are split into words and then pairs
-//! ([`segment`]), so that each word of the query must occur in the text as a substring. Words end where the script changes, and long
-//! runs of kanji are split into words of two, the most common length (温泉旅行 is 温泉 and 旅行).
+//! The engine's default tokenizer treats a run of kanji or kana as one word, so 温泉 would not find 箱根温泉の夏旅行. The indexer therefore writes a
+//! companion of overlapping character pairs ([`companion`]), and queries are split into words and then pairs ([`segment`]), so that each
+//! word of the query must occur in the text as a substring. Words end where the script changes. Long runs of kanji are split into words of
+//! two characters, the most common length (温泉旅行 becomes 温泉 and 旅行).
 //!
 //! Half-width and full-width forms, katakana and hiragana, and ヴァ and バ are equivalent.
 
@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::readings;
 
-/// Length from which a long vowel at the end of a word is optional (コンピューター).
+/// Minimum length of a word whose final long vowel is optional (コンピューター).
 const LONG_WORD: usize = 4;
 
 /// Whether the character is a kanji.
@@ -70,7 +70,7 @@ fn script(c: char) -> Script {
     }
 }
 
-/// Splits a run into words: one per script, and runs of four or more kanji by twos.
+/// Splits a run into words where the script changes, and splits four or more consecutive kanji into pairs.
 pub(super) fn cut(run: &str) -> Vec<String> {
     let mut words: Vec<(Script, Vec<char>)> = Vec::new();
     for c in run.chars() {
@@ -93,7 +93,7 @@ fn push_pairs(word: &str, out: &mut Vec<String>) {
     out.extend(chars.windows(2).map(|pair| pair.iter().collect::<String>()));
 }
 
-/// Encodes a kanji that begins a word as a pair that cannot collide with others: itself twice.
+/// Encodes a kanji that begins a word by doubling it, because this pair cannot collide with others.
 fn beginning(kanji: char) -> String {
     [kanji, kanji].iter().collect()
 }
@@ -102,8 +102,8 @@ fn first_kanji(word: &str) -> Option<char> {
     word.chars().next().filter(|c| is_kanji(*c))
 }
 
-/// Returns the kanji of a run that may begin a word: any in a run of odd length, because word boundaries are unknown. The second one of
-/// a pair counts if its reading says so ([`readings::second_is_word`]): 雪 in 初雪, not 海 in 上海.
+/// Returns the kanji in a run that may begin a word. In a run of odd length, any kanji may, because word boundaries are unknown. The second
+/// kanji of a pair is returned if its reading shows that it is a word ([`readings::second_is_word`]): 雪 in 初雪, but not 海 in 上海.
 fn beginnings(run: &str) -> impl Iterator<Item = char> {
     let kanji = run.split(|c| !is_kanji(c)).filter(|part| !part.is_empty());
     kanji.flat_map(|part| {
@@ -114,14 +114,14 @@ fn beginnings(run: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Returns the second kanji of a pair if it is a word of its own.
+/// Returns the second kanji of a pair if it is a word by itself.
 pub(super) fn second_word(word: &str) -> Option<String> {
     let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
     readings::second_is_word(pair).then(|| pair[1].to_string())
 }
 
-/// Returns the searchable companion of a text: every pair of adjacent characters of its Japanese runs, and the kanji that begin words.
-/// Empty for a text without Japanese.
+/// Returns the searchable companion of a text: every pair of adjacent characters in its Japanese runs, and the kanji that begin words. The
+/// result is empty for a text without Japanese.
 #[must_use]
 pub fn companion(text: &str) -> String {
     let mut out = Vec::new();
@@ -132,7 +132,8 @@ pub fn companion(text: &str) -> String {
     out.join(" ")
 }
 
-/// Returns the words of a query, without single kana (particles, endings), which occur in every sentence, unless nothing else is left.
+/// Returns the words of a query. Single kana (particles and endings) are left out unless there is nothing else, because they occur in every
+/// sentence.
 fn words(query: &str) -> Vec<String> {
     let words: Vec<String> = runs(query).iter().flat_map(|run| cut(run)).collect();
     let content: Vec<String> =
@@ -155,7 +156,7 @@ pub fn segment(query: &str) -> String {
     out.join(" ")
 }
 
-/// Segments a quoted or excluded phrase: every pair, in the order of the companion.
+/// Segments a quoted or excluded phrase into all its pairs, in the same order as in the companion.
 #[must_use]
 pub fn phrase(run: &str) -> String {
     let mut out = Vec::new();
@@ -165,7 +166,7 @@ pub fn phrase(run: &str) -> String {
     if out.is_empty() { segment(run) } else { out.join(" ") }
 }
 
-/// Returns the byte ranges of a run's content words, split as by [`segment`].
+/// Returns the byte ranges of a run's content words. The run is split in the same way as by [`segment`].
 #[must_use]
 pub fn content(run: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -180,7 +181,7 @@ pub fn content(run: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Returns the byte ranges of a text that match words of a query.
+/// Returns the byte ranges in a text that match words of a query.
 #[must_use]
 pub fn find_words(text: &str, query: &str) -> Vec<Range<usize>> {
     let letters: Vec<(usize, char)> = text.char_indices().map(|(at, c)| (at, hiragana(c))).collect();

@@ -1,4 +1,4 @@
-//! Lemmas, used to compare titles in two languages and to look up synonyms.
+//! Determines lemmas, which serve to compare titles in two languages and to look up synonyms.
 
 use lantern_config::Lang;
 
@@ -7,16 +7,16 @@ use super::{compound, cyrillic, fold, japanese, latin_lang, parts, pieces, stem:
 /// Word of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lemma {
-    /// Key shared by all forms of the word.
+    /// Key that all forms of the word share.
     pub key: String,
-    /// The word as written, in lower case; a part of a compound without accents.
+    /// The word as written, in lower case. A part of a compound has no accents.
     pub written: String,
 }
 
-/// Minimum length of a content word in letters; shorter ones are mostly articles and prepositions.
+/// Minimum length of a content word in letters. Shorter words are mostly articles and prepositions.
 const SHORTEST: usize = 3;
 
-/// Returns the words of a title that may have a counterpart in a translation, in order; splits compounds and Japanese runs.
+/// Returns the words of a title that may have a counterpart in a translation, in order. Compounds and Japanese runs are split.
 #[must_use]
 pub fn lemmas(title: &str, lang: Lang) -> Vec<Lemma> {
     let mut lemmas = Vec::new();
@@ -45,7 +45,7 @@ pub fn lemmas(title: &str, lang: Lang) -> Vec<Lemma> {
     lemmas
 }
 
-/// Returns the key shared by all forms of a word, or of several words; empty for a text without words.
+/// Returns the key that all forms of a word, or of several words, share. It is empty for a text without words.
 #[must_use]
 pub fn key(text: &str, lang: Lang) -> String {
     let of = |piece: super::Piece| {
@@ -55,7 +55,7 @@ pub fn key(text: &str, lang: Lang) -> String {
     pieces(text).into_iter().map(of).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the languages that a typed word may belong to by its script: the visitor's first, then English.
+/// Returns the languages that a typed word may belong to according to its script: first the visitor's language, then English.
 #[must_use]
 pub fn langs_of(word: &str, visitor: Lang) -> Vec<Lang> {
     if word.contains(japanese::is_japanese) {

@@ -6,10 +6,10 @@ use lantern_config::Lang;
 
 use super::{Piece, fold, forms, japanese, parts, pieces};
 
-/// Length from which a word may have one typo, as in the engine.
+/// Minimum length of a word that may contain one typo, as in the engine.
 const ONE_TYPO: usize = 5;
 
-/// Returns the byte ranges of `title` that match a query of a visitor of `lang`, in order.
+/// Returns, in order, the byte ranges of `title` that match a query typed by a visitor whose language is `lang`.
 #[must_use]
 pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Range<usize>> {
     let wanted = pieces(query);
@@ -46,7 +46,7 @@ pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Ra
     found
 }
 
-/// Returns the length in bytes of the typed prefix of `word`, or the whole length if it is spelled differently.
+/// Returns the length in bytes of the prefix `typed` in `word`, or the length of `word` if it is spelled differently.
 fn beginning(word: &str, typed: &str) -> usize {
     if !fold(word).starts_with(typed) {
         return word.len();
@@ -55,7 +55,7 @@ fn beginning(word: &str, typed: &str) -> usize {
     ends.find(|end| fold(&word[..*end]).len() >= typed.len()).unwrap_or(word.len())
 }
 
-/// Whether a word of the title matches one of the query, whose last word may be a prefix.
+/// Whether a word of the title matches a word of the query. The last word of the query may be a prefix.
 fn is_match(word: &[String], wanted: &[String], open: bool) -> bool {
     wanted.iter().any(|wanted| {
         word.iter().any(|part| part == wanted || is_typo(part, wanted) || open && part.starts_with(wanted.as_str()))

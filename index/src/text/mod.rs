@@ -1,9 +1,9 @@
-//! Normalisation of words for search: one spelling for all variants of a word.
+//! Normalizes words for search, so that all variants of a word have one spelling.
 //!
-//! The engine tolerates typos and completes the last word, but does not handle inflection, compounds or other scripts. Therefore every
-//! text has a companion field with its words folded ([`fold`]), stemmed ([`stem`]), compounds split ([`compound`]) and Cyrillic
-//! transliterated ([`cyrillic`]; this also makes the engine's typo limits, which count bytes, count letters). Queries are normalised
-//! the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
+//! The engine tolerates typos and completes the last word, but does not handle inflection, compounds or other scripts. Therefore every text
+//! has a companion field, in which words are folded ([`fold`]) and stemmed ([`stem`]), compounds are split ([`compound`]), and Cyrillic is
+//! transliterated ([`cyrillic`]). Transliteration also makes bytes equal to letters, which matters because the engine's typo limits count
+//! bytes. Queries are normalised the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
 
 mod bare;
 mod compound;
@@ -79,7 +79,7 @@ fn parts(word: &str, lang: Lang) -> Vec<String> {
     forms(word, lang).0
 }
 
-/// Returns the stems of a word's parts; for a compound also those of the whole word and of each of its tails.
+/// Returns the stems of a word's parts; for a compound, also returns the stems of the whole word and of each of its tails.
 fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
     let folded = fold(word);
     if folded.chars().any(cyrillic::is_cyrillic) {
@@ -88,12 +88,12 @@ fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
     let lang = latin_lang(lang);
     let folded = if lang == Lang::De { fold::without_digraphs(&folded) } else { folded };
     let Some(parts) = compound::split(&folded, lang) else { return (vec![stem::stem(&folded, lang)], Vec::new()) };
-    // The last tail is a simple word, which is among the parts already.
+    // The last tail is a simple word, which is already among the parts.
     let tails = (0..parts.len() - 1).map(|from| stem::stem(&folded[parts[from].start..], lang)).collect();
     (parts.into_iter().map(|part| stem::stem(&folded[part], lang)).collect(), tails)
 }
 
-/// Returns the language of Latin words: in Russian and Japanese texts they are mostly English.
+/// Returns the language of words in Latin script. In Russian and Japanese texts, such words are mostly English.
 fn latin_lang(lang: Lang) -> Lang {
     if matches!(lang, Lang::Ru | Lang::Ja) { Lang::En } else { lang }
 }
@@ -101,8 +101,8 @@ fn latin_lang(lang: Lang) -> Lang {
 /// Character that never occurs in queries.
 const NEVER_TYPED: char = 'ǀ';
 
-/// Marks companions so that they weigh less than those of a title. The engine ranks fields that start with or equal the query first;
-/// a leading character that is never typed prevents both.
+/// Marks companions so that they weigh less than those of a title. The engine ranks fields first if they start with the query or equal it.
+/// A leading character that is never typed prevents both.
 #[must_use]
 pub fn rank_below_titles(companions: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut companions: Vec<String> = companions.into_iter().filter(|companion| !companion.is_empty()).collect();
@@ -112,7 +112,7 @@ pub fn rank_below_titles(companions: impl IntoIterator<Item = String>) -> Vec<St
     companions
 }
 
-/// Returns the companion of a text in `lang`; empty if it has only Japanese words.
+/// Returns the companion of a text in `lang`. It is empty if the text has only Japanese words.
 #[must_use]
 pub fn companion(text: &str, lang: Lang) -> String {
     companion_by(text, |word| companion_of_word(word, lang))
@@ -128,7 +128,7 @@ pub fn companion_by(text: &str, spell: impl FnMut(&str) -> String) -> String {
 /// Returns the companion of a single word.
 #[must_use]
 pub fn companion_of_word(word: &str, lang: Lang) -> String {
-    // Include whole compounds too: a query may be the beginning of one, before its second part.
+    // Include whole compounds too, because a query may end before the second part of one.
     let (mut parts, wholes) = forms(word, lang);
     parts.extend(wholes);
     parts.join(" ")

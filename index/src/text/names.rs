@@ -1,4 +1,4 @@
-//! Spelling variants of names: in their original script, as other languages spell them, and with other endings.
+//! Determines how names may be spelled: in their original script, in other languages, and with other endings.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,7 +20,7 @@ fn replaced(word: &str, rules: &[(&str, &str)]) -> String {
     out
 }
 
-/// Russian transcription of Japanese (Сидзука is Shizuka), in the letters of [`cyrillic::latin`].
+/// Russian transcription of Japanese (Сидзука is Shizuka), in the letters that [`cyrillic::latin`] uses.
 const RUSSIAN_JAPANESE: [(&str, &str); 13] = [
     ("sha", "sya"),
     ("shu", "syu"),
@@ -87,7 +87,7 @@ fn without_vowel(word: &str) -> String {
     if rest.len() >= 3 { rest.to_owned() } else { word.to_owned() }
 }
 
-/// Spellings of a name, independent of the document.
+/// Spellings of a name, which don't depend on the document.
 #[derive(Debug, Clone)]
 pub struct Spelling {
     plain: String,
@@ -110,7 +110,7 @@ pub fn spell(name: &str) -> Spelling {
     Spelling { plain: plain.join(" "), others }
 }
 
-/// Returns the searchable companions of names: the plain names, then every other spelling of a word separately.
+/// Returns the searchable companions of names: the plain names, then each of the other spellings of their words.
 #[must_use]
 pub fn joined<'a>(names: impl Iterator<Item = &'a Spelling> + Clone) -> Vec<String> {
     let known: HashSet<&str> = names.clone().flat_map(|name| name.plain.split(' ')).collect();
@@ -126,7 +126,7 @@ pub fn companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     joined(names.iter())
 }
 
-/// Returns the companions of a name in kana and kanji; a name in romaji also as hiragana in both orders.
+/// Returns the companions of a name in kana and kanji. A name in romaji is also returned in hiragana, with its words in both orders.
 #[must_use]
 pub fn japanese_spellings(name: &str) -> Vec<String> {
     let mut out = vec![japanese::companion(name)];

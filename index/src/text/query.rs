@@ -34,7 +34,7 @@ fn terms(text: &str) -> Vec<Term> {
     for piece in pieces(text) {
         let between = &text[seen..piece.at.start];
         let quotes = between.matches('"').count();
-        // The first quote closes an open phrase.
+        // If a phrase is open, the first quote closes it.
         if open && quotes > 0 {
             close(&mut terms, seen + between.find('"').unwrap_or_default() + 1);
         }
@@ -70,7 +70,7 @@ impl Term {
         for piece in &self.pieces {
             let run = &text[piece.at.clone()];
             let words = match piece.japanese {
-                // In the companion, words of a phrase are adjacent only with the pairs between them.
+                // In the companion, words of a phrase are adjacent only if the pairs between them are included.
                 true if self.quoted || self.excluded => japanese::phrase(run),
                 true => japanese::segment(run),
                 false => parts(run, lang).join(" "),
@@ -99,8 +99,8 @@ pub fn query(text: &str, lang: Lang) -> String {
     if out.is_empty() { text.to_owned() } else { out.join(" ") }
 }
 
-/// Returns the interpretations of a query, likeliest first: in the visitor's language, as English (the language of half of all titles),
-/// and for Russian visitors as Russian typed in Latin letters.
+/// Returns the language variants of a query, likeliest first: in the visitor's language, as English (the language of half of all titles)
+/// and, for Russian visitors, as Russian typed in Latin letters.
 #[must_use]
 pub fn readings(text: &str, lang: Lang) -> Vec<String> {
     let mut readings = vec![query(text, lang), query(text, Lang::En)];
@@ -112,8 +112,8 @@ pub fn readings(text: &str, lang: Lang) -> Vec<String> {
     readings
 }
 
-/// Returns the interpretations of a query in all languages, [`readings`] first. A query with exclusions has only those, so that the
-/// exclusions stay unambiguous.
+/// Returns the variants of a query in all languages, those from [`readings`] first. A query with exclusions has only the latter, so that
+/// the exclusions stay unambiguous.
 #[must_use]
 pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
     let mut readings = readings(text, lang);
@@ -127,7 +127,7 @@ pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
     readings
 }
 
-/// Returns the query without its exclusions; empty if nothing else is left.
+/// Returns the query without its exclusions. The result is empty if nothing else is left.
 #[must_use]
 pub fn wanted(text: &str) -> String {
     let terms = terms(text);
@@ -151,7 +151,7 @@ pub fn excluded(text: &str) -> String {
     excluded.map(|term| &text[term.at]).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the query without its last `count` wanted words; `None` if none would be left.
+/// Returns the query without its last `count` wanted words, or `None` if no wanted word would be left.
 #[must_use]
 pub fn without_last(text: &str, count: usize) -> Option<String> {
     let words = count_words(text);
@@ -159,7 +159,7 @@ pub fn without_last(text: &str, count: usize) -> Option<String> {
     Some(keep(text, &terms(text), &Vec::from_iter(left..words)))
 }
 
-/// Returns the query without each combination of `count` of its words; empty if none would be left.
+/// Returns one query for each combination of `count` words, without these words. The result is empty if no word would be left.
 #[must_use]
 pub fn without(text: &str, count: usize) -> Vec<String> {
     let (terms, words) = (terms(text), count_words(text));
@@ -175,7 +175,7 @@ pub fn count_words(text: &str) -> usize {
     terms(text).iter().map(|term| words_of(term, text).len()).sum()
 }
 
-/// Returns the byte ranges of a term's words in the query; empty for an exclusion.
+/// Returns the byte ranges of a term's words in the query. There are none for an exclusion.
 fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
     if term.excluded {
         return Vec::new();
@@ -190,7 +190,7 @@ fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
     words.into_iter().map(|word| term.at.start + word.start..term.at.start + word.end).collect()
 }
 
-/// Returns all combinations of `count` of `0..of`, those with the last elements first.
+/// Returns all combinations of `count` elements from `0..of`. Combinations with the last elements come first.
 fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     match (of, count) {
         (_, 0) => vec![Vec::new()],
@@ -231,7 +231,7 @@ fn tidy(text: &str) -> String {
 pub struct Word {
     /// Byte range in the query.
     pub at: Range<usize>,
-    /// Folded spelling, with katakana as hiragana, for comparison.
+    /// Folded spelling for comparison, with katakana as hiragana.
     pub spelled: String,
     /// Whether it is a Japanese run.
     pub japanese: bool,
@@ -248,7 +248,7 @@ pub fn plain_words(text: &str) -> Vec<Word> {
     plain.map(word).collect()
 }
 
-/// Returns the text before the last word and that word's spelling; `None` if the query ends with a phrase or an exclusion.
+/// Returns the text before the last word and that word's spelling, or `None` if the query ends with a phrase or an exclusion.
 #[must_use]
 pub fn last_word(text: &str) -> Option<(&str, String)> {
     let last = plain_words(text).pop().filter(|word| word.at.end == text.trim_end().len())?;
@@ -263,8 +263,8 @@ pub fn spelled(word: &str) -> String {
     if word.contains(japanese::is_japanese) { japanese::plain(word) } else { fold(word) }
 }
 
-/// Returns the distinct words of a title in lower case. Japanese words end where the script changes; the final kanji of one may be a word
-/// too.
+/// Returns the distinct words of a title in lower case. Japanese words end where the script changes, and their final kanji may be returned
+/// as a word too.
 #[must_use]
 pub fn title_words(title: &str) -> BTreeSet<String> {
     let words = |Piece { at, japanese }: Piece| {
@@ -286,7 +286,7 @@ pub fn initial(word: &str, lang: Lang) -> String {
     first.map(String::from).unwrap_or_default()
 }
 
-/// Whether `text` has a letter or digit: a query without words would match everything.
+/// Whether `text` has a letter or digit. This matters because a query without words would match everything.
 #[must_use]
 pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)

@@ -1,4 +1,4 @@
-//! Readings of Japanese words: きもの, キモノ and kimono are 着物.
+//! Looks up the readings of Japanese words: きもの, キモノ and kimono are all readings of 着物.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,10 +24,11 @@ static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(||
     readings
 });
 
-/// Minimum sounds of a reading that identifies a kanji within a word: shorter ones match by chance and are mostly Sino-Japanese.
+/// Minimum number of sounds in a reading that identifies a kanji within a word. Shorter readings match by chance and are mostly
+/// Sino-Japanese.
 const SOUNDS: usize = 2;
 
-/// Words of two kanji that end with the reading of the second kanji as a word of its own: 初雪 (はつゆき) contains 雪 (ゆき), 上海
+/// Words of two kanji whose reading ends with the reading that the second kanji has as a separate word: 初雪 (はつゆき) contains 雪 (ゆき), but 上海
 /// (しゃんはい) doesn't contain 海 (うみ).
 static WITH_SECOND_WORD: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
     let mut alone: HashMap<char, Vec<&str>> = HashMap::new();
@@ -50,7 +51,7 @@ fn sounds(reading: &str) -> usize {
     reading.chars().filter(|kana| !"ゃゅょっー".contains(*kana)).count()
 }
 
-/// Whether a reading ends with another, whose first sound may be voiced within a word: よぞら ends with そら.
+/// Whether a reading ends with another one. The first sound of the latter may be voiced within a word: よぞら ends with そら.
 fn ends_with_reading(reading: &str, behind: &str) -> bool {
     let unvoiced = |text: &str| text.chars().next().and_then(|kana| std::iter::once(kana).nfd().next());
     let Some(at) = reading.len().checked_sub(behind.len()).filter(|at| *at > 0) else { return false };
@@ -58,13 +59,13 @@ fn ends_with_reading(reading: &str, behind: &str) -> bool {
     unvoiced(end) == unvoiced(behind) && end.chars().skip(1).eq(behind.chars().skip(1))
 }
 
-/// Whether the second of two kanji is a word of its own within the word they form.
+/// Whether the second of two kanji is a separate word within the word they form.
 pub fn second_is_word(pair: [char; 2]) -> bool {
     WITH_SECOND_WORD.contains(&pair)
 }
 
-/// Returns the words with kanji that have the reading of a word in kana or, with `romaji`, in Latin letters; exact readings come first.
-/// Long vowels are optional.
+/// Returns the kanji words whose reading is the given word, which is in kana or, with `romaji`, in Latin letters. Words with exactly this
+/// reading come first. Long vowels are optional.
 #[must_use]
 pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
     let Some(reading) = reading(word, romaji) else { return Vec::new() };
@@ -73,8 +74,8 @@ pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
     found.into_iter().flat_map(|(_, words)| words.split(' ')).collect()
 }
 
-/// Returns the sound of a word in kana or, with `romaji`, in Latin letters, independent of how long vowels are written: スキー, すきい and
-/// sukii are equal. `None` if it has no reading.
+/// Returns the sound of a word in kana or, with `romaji`, in Latin letters, independent of how long vowels are written: スキー, すきい and sukii
+/// are equal. Returns `None` if the word has no reading.
 #[must_use]
 pub fn sound(word: &str, romaji: bool) -> Option<String> {
     let mut sound = String::new();

@@ -38,14 +38,14 @@ const ROWS: [(&str, [&str; 5]); 34] = [
     ("tt", ["った", "", "", "って", "っと"]),
 ];
 
-/// Converts a word in romaji to hiragana; `None` if it isn't Japanese.
+/// Converts a word in romaji to hiragana. Returns `None` if it isn't Japanese.
 pub fn hiragana(word: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = word;
     while !rest.is_empty() {
         let consonants = rest.find(['a', 'i', 'u', 'e', 'o']).unwrap_or(rest.len());
         let (head, tail) = rest.split_at(consonants);
-        // An n without a following vowel is a mora of its own.
+        // An n without a following vowel is a separate mora.
         if let Some(after) =
             head.strip_prefix('n').filter(|after| !after.is_empty() && *after != "y" || tail.is_empty())
         {

@@ -1,4 +1,5 @@
-//! Roots shared by all forms of a word, including verb forms: `танцует`, `танцы` and `танец` share a root, as do `nevando` and `nieve`.
+//! Determines the root that all forms of a word, including verb forms, share: `танцует`, `танцы` and `танец` share a root, as do `nevando`
+//! and `nieve`.
 //!
 //! A root is shorter than a stem ([`super::stem`]) and not necessarily a prefix of the word, so it is not indexed. It serves to compare
 //! query words that occur in no title with words that do.
@@ -14,14 +15,15 @@ use super::{
     stem::{apply, stem, undoubled},
 };
 
-/// Minimum length of a root in letters: shorter ones are shared by unrelated words.
+/// Minimum length of a root in letters. Unrelated words share shorter roots.
 const SHORTEST: usize = 3;
 /// Suffixes that verbs in -евать and -овать retain in some forms.
 const RUSSIAN_VERBS: &[Rule] = &[("ева", "", 3), ("ова", "", 3)];
 /// Consonants that change before other endings: tańczy, taniec.
 const POLISH_CONSONANTS: &[Rule] = &[("cz", "c", 2)];
 
-/// Returns the Snowball stemmer (Porter 2001) of a language whose verbs it handles; German, Dutch and Polish have separate rules.
+/// Returns the Snowball stemmer (Porter 2001) for a language if it handles that language's verbs. German, Dutch and Polish have separate
+/// rules.
 fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
     macro_rules! of {
         ($algorithm:ident) => {{
@@ -40,7 +42,7 @@ fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
     }
 }
 
-/// Returns the folded root of a word; `None` if it has fewer than three letters, or if the language has no endings.
+/// Returns the folded root of a word, or `None` if the root has fewer than three letters or the language has no endings.
 #[must_use]
 pub fn root(word: &str, lang: Lang) -> Option<String> {
     let word = word.to_lowercase();

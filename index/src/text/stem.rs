@@ -1,13 +1,13 @@
-//! Light stemming: removes endings of number, gender and case, and of the most common verb forms.
+//! Stems words lightly by removing the endings for number, gender and case, and those of the most common verb forms.
 //!
-//! Stems must stay recognisable, because the engine treats the last word of a query as a prefix; derivations (dance, dancer) stay
-//! separate. Input must be folded.
+//! Stems must stay recognizable, because the engine treats the last word of a query as a prefix. Derivations (dance, dancer) stay separate.
+//! Input must be folded.
 
 use lantern_config::Lang;
 
 use super::endings::*;
 
-/// Applies the first matching rule; rules are ordered by descending length of the ending.
+/// Applies the first matching rule. Rules are ordered by descending length of the ending.
 pub(super) fn apply(word: &str, rules: &[Rule]) -> String {
     let fits =
         |(ending, _, least): &&Rule| word.strip_suffix(ending).is_some_and(|rest| rest.chars().count() >= *least);
@@ -17,7 +17,7 @@ pub(super) fn apply(word: &str, rules: &[Rule]) -> String {
     }
 }
 
-/// Removes a doubled consonant: `running` has become `runn`.
+/// Removes a doubled consonant, as in `runn`, which is left of `running`.
 pub(super) fn undoubled(word: String) -> String {
     let mut back = word.chars().rev();
     match (back.next(), back.next()) {
@@ -28,14 +28,14 @@ pub(super) fn undoubled(word: String) -> String {
     }
 }
 
-/// Restores the e of short verbs: `hiking` is `hike`, but `eating` is `eat`.
+/// Restores the e of short verbs: `hiking` becomes `hike`, but `eating` becomes `eat`.
 fn short_verb(word: &str) -> Option<String> {
     let rest = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed").filter(|rest| !rest.ends_with('e')))?;
     let is_vowel = |letter: u8| b"aeiouy".contains(&letter);
     let [first, middle, last] = <[u8; 3]>::try_from(rest.as_bytes()).ok()?;
     match [first, middle, last].map(is_vowel) {
         [false, false, false] => None,
-        // The rest of `skiing` is a prefix of unrelated words.
+        // What is left of `skiing` would be a prefix of unrelated words.
         _ if last == b'i' => None,
         [false, true, false] if !b"wx".contains(&last) => Some(format!("{rest}e")),
         _ => Some(rest.to_owned()),
@@ -51,7 +51,7 @@ fn english(word: &str) -> String {
     if base.len() + 1 < singular.len() { undoubled(base) } else { base }
 }
 
-/// Stems Dutch, which doubles vowels or consonants depending on the ending, and devoices final v and z.
+/// Stems a Dutch word. Dutch doubles vowels or consonants depending on the ending, and devoices a final v or z.
 fn dutch(word: &str) -> String {
     let mut letters: Vec<char> = apply(word, DUTCH).chars().collect();
     if let [.., a, b] = letters[..]

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use super::Page;
 use crate::Error;
 
-/// Countries per page: entries are small, and each write passes over the whole index.
+/// Countries per page. Pages are large, because entries are small and each write passes over the whole index.
 const COUNTRIES: usize = 20;
 
 fn from_row(row: ChartRow) -> ChartDoc {
@@ -28,7 +28,7 @@ fn from_row(row: ChartRow) -> ChartDoc {
     }
 }
 
-/// Returns the charts of the countries after the first `after` ones in alphabetical order.
+/// Returns the charts of the countries that follow the first `after` countries in alphabetical order.
 pub async fn page(conn: &mut PgConnection, after: i64, config: &Config) -> Result<Page, Error> {
     let countries = charts::countries(conn).await?;
     let follow = usize::try_from(after).ok().and_then(|at| countries.get(at..)).unwrap_or_default();

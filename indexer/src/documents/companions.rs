@@ -13,7 +13,7 @@ use lantern_index::{
     text::{self, names::Spelling},
 };
 
-/// Returns names and aliases of linked models, for companions.
+/// Returns the names and aliases of linked models, from which companions are made.
 pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
     models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
 }
@@ -28,14 +28,14 @@ fn lang_of(code: &str) -> Lang {
     code.parse().unwrap_or(Lang::En)
 }
 
-/// Returns the companions of texts for all languages, empty ones included, for documents without labels.
+/// Returns the companions of texts for all languages, including empty ones. This is for documents without labels.
 pub fn translated(texts: &ByLang) -> ByLang {
     let companion =
         |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
     Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
-/// Returns the words shared by titles and category labels of the same language, by the keys of [`Spellings::companions`].
+/// Returns the words shared by titles and category labels of the same language, with the same keys as [`Spellings::companions`].
 pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByLang {
     let shared = |(lang, words): (&String, &String)| {
         let labels = tags.get(if lang == "original" { original } else { lang });
@@ -51,8 +51,8 @@ pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByL
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
-/// Returns the companions of category titles and card badges: a list for each language, so that every language has a field that the
-/// engine knows.
+/// Returns the companions of category titles and card badges. There is a list for each language, so that the engine knows a field for every
+/// language.
 pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spellings) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
@@ -62,16 +62,16 @@ pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spe
     Lang::ALL.iter().map(joined).collect()
 }
 
-/// Maximum cached spellings per kind and language; the cache is cleared when full. The titles of a million videos have some ten thousand
-/// words per language.
+/// Maximum number of cached spellings per kind and language. The cache is cleared when it is full. The titles of a million videos contain
+/// some ten thousand distinct words per language.
 const MOST: usize = 50_000;
-/// Maximum length of a cached key in bytes: few words are longer, and long input without spaces must not fill the memory.
+/// Maximum length of a cached key in bytes. Few words are longer, and long input without spaces must not fill the memory.
 const LONGEST: usize = 64;
 
 type SpellingMap<T> = HashMap<String, T, RandomState>;
 
-/// Cache of spellings of words, labels and names: most words of a title occur in many others, and a video has several labels in ten
-/// languages.
+/// Cache for the spellings of words, labels and names. It pays off because most words in a title also occur in many other titles, and a
+/// video has several labels in ten languages.
 #[derive(Default)]
 pub struct Spellings {
     words: HashMap<Lang, SpellingMap<String>, RandomState>,
@@ -98,8 +98,8 @@ fn cached<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&s
 }
 
 impl Spellings {
-    /// Returns the companions of a text (`original`) and its translations (by language). The companion of the text is included even if
-    /// empty, because the engine rejects searches in a field that no document has; the fields of languages exist through [`tags`].
+    /// Returns the companions of a text (`original`) and its translations (by language). The companion of `original` is included even if it
+    /// is empty, because the engine rejects searches in a field that no document has. Per-language fields always exist because of [`tags`].
     pub fn companions(&mut self, original: &str, lang: &str, translations: &ByLang) -> ByLang {
         let of_lang = |(code, text): (&String, &String)| {
             let lang: Lang = code.parse().ok()?;

@@ -1,8 +1,8 @@
 //! Converts catalog rows to the documents of [`lantern_index`].
 //!
-//! Filters use language-neutral codes, which are counted. Their labels in each language are stored only where documents are few: in the
-//! index of categories, and under `labels.<lang>` of models and members, where the filter's search box finds them. Only fields named
-//! here reach the index: no mail addresses, no private objects.
+//! Filters use language-neutral codes, and facet counts are by code. The codes' labels in each language are stored only where there are few
+//! documents: in the categories index, and under `labels.<lang>` in models and members, where the filter's search box finds them. Only
+//! fields named here reach the index, so it contains no mail addresses and no private objects.
 
 mod albums;
 mod categories;
@@ -37,7 +37,7 @@ pub use videos::counts;
 
 use crate::Error;
 
-/// Documents of an index for given objects.
+/// Documents that an index should contain for given objects.
 #[derive(Debug, Default)]
 pub struct Built {
     pub documents: Vec<Box<RawValue>>,
@@ -64,8 +64,8 @@ pub struct Page {
     pub last_id: Option<i64>,
 }
 
-/// Builds the documents of `ids` for an index with one document per catalog row. Ids without a row, or with a row hidden from guests,
-/// are returned as gone.
+/// Builds the documents of `ids` for an index with one document per catalog row. Ids that have no row, or whose row is hidden from guests,
+/// are returned in `gone`.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
     let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spellings::default())).await??;
@@ -76,8 +76,8 @@ pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Re
     Ok(built)
 }
 
-/// Builds the page of a full build that starts after `after`. Suggestions and charts have no rows of their own and come in parts, whose
-/// number serves as id.
+/// Builds the page of a full build that starts after `after`. Suggestions and charts don't correspond to catalog rows. They are returned in
+/// numbered parts, and the number takes the place of the id.
 pub async fn page(
     index: IndexName,
     conn: &mut PgConnection,
@@ -100,7 +100,7 @@ pub async fn page(
         IndexName::Suggestions => Vec::new(),
     };
     let objects = Objects::read(index, conn, &ids).await?;
-    // Pages are built ahead, with the lowest priority, so that the engine and visitors come first.
+    // Pages are built ahead of time with the lowest priority, so that the engine and visitors are served first.
     let mut known = mem::take(spelled);
     let make = move || (objects.documents(&mut known), known);
     let (built, known) = spawn_blocking(|| with_niceness(niceness::MOST, make)).await?;
@@ -109,7 +109,7 @@ pub async fn page(
     Ok(Page { documents: built.documents, last_id: ids.last().copied() })
 }
 
-/// Runs `work` on a separate thread with this niceness, because a thread cannot lower its niceness again.
+/// Runs `work` with this niceness. It runs on a separate thread, because a thread cannot lower its niceness again.
 fn with_niceness<T: Send>(niceness: u8, work: impl FnOnce() -> T + Send) -> T {
     let worked = thread::scope(|scope| {
         let work = move || {
@@ -153,12 +153,12 @@ pub fn id(document: &RawValue) -> Result<String, Error> {
     })
 }
 
-/// Returns a date's midnight in UTC in Unix seconds.
+/// Returns midnight UTC of a date in Unix seconds.
 fn midnight(date: Date) -> i64 {
     date.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()
 }
 
-/// Converts a rating via its shortest decimal representation, as Postgres shows it, which avoids spurious digits.
+/// Converts a rating via its shortest decimal representation, which Postgres displays too. This avoids spurious digits.
 fn decimal(rating: f32) -> f64 {
     rating.to_string().parse().unwrap_or_else(|_| rating.into())
 }

@@ -5,7 +5,7 @@ use lantern_index::{ModelDoc, text};
 
 use super::{decimal, filter_labels, midnight};
 
-/// Returns the initial of a name, A to Z, else `#`.
+/// Returns the first letter of a name if it is A to Z, and `#` otherwise.
 fn alphabet(title: &str) -> String {
     match title.chars().next().map(|c| c.to_ascii_uppercase()) {
         Some(letter) if letter.is_ascii_uppercase() => letter.to_string(),

@@ -16,7 +16,7 @@ use sqlx::PgConnection;
 use super::{Built, Spellings, suggestions};
 use crate::Error;
 
-/// Rows of one index. Converting thousands is slow and must run on a blocking thread.
+/// Catalog rows for one index. Converting thousands of them is slow and must run on a blocking thread.
 pub enum Objects {
     Videos(Vec<VideoRow>),
     Albums(Vec<AlbumRow>),
@@ -41,7 +41,7 @@ impl Objects {
         })
     }
 
-    /// Converts the rows visible to guests; also returns their ids.
+    /// Converts the rows that are visible to guests. Returns the documents and the rows' ids.
     pub fn documents(self, spelled: &mut Spellings) -> Result<(Built, HashSet<i64>), Error> {
         let (mut built, mut seen) = (Built::default(), HashSet::new());
         match self {

@@ -1,4 +1,4 @@
-//! Index `suggestions`: only suggestions with results.
+//! Index `suggestions`. It only contains suggestions that have results.
 
 use lantern_catalog::documents::{self as rows, categories::CategoryRow, models::ModelRow, queries::QueryRow};
 use lantern_config::Config;
@@ -10,12 +10,12 @@ use sqlx::PgConnection;
 use super::{Built, japanese, translated};
 use crate::Error;
 
-/// Objects per read for the full list.
+/// Number of objects per read when listing all suggestions.
 const BATCH: i64 = 1000;
-/// Bytes of a query's digest in its id: enough to rule out collisions among some thousand queries.
+/// Number of bytes of a query's digest in its id. This is enough to rule out collisions among some thousand queries.
 const DIGEST_BYTES: usize = 12;
 
-/// Returns the suggestion id of an object of `index`; `None` if that index has no suggestions.
+/// Returns the id of the suggestion for an object of `index`, or `None` if that index has no suggestions.
 pub fn id_of(index: IndexName, id: i64) -> Option<String> {
     match index {
         IndexName::Categories => Some(format!("category-{id}")),
@@ -24,7 +24,7 @@ pub fn id_of(index: IndexName, id: i64) -> Option<String> {
     }
 }
 
-/// Adds the suggestion of a category with videos; removes that of one without.
+/// Adds the suggestion for a category that has videos, or removes it if the category has none.
 pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
     let id = format!("category-{}", row.id);
     let total: i64 = row.totals.values().sum();
@@ -49,7 +49,7 @@ pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds the suggestion of a model with videos; removes that of one without.
+/// Adds the suggestion for a model that has videos, or removes it if the model has none.
 pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
     let id = format!("model-{}", row.id);
     if row.total_videos == 0 {
@@ -119,7 +119,7 @@ pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<Raw
     Ok(built.suggestions)
 }
 
-/// Returns the number of suggestions of [`all`], without reading and spelling them.
+/// Returns the number of suggestions that [`all`] would return, without reading and spelling them.
 pub async fn count(conn: &mut PgConnection, config: &Config) -> Result<i64, Error> {
     let categories = rows::categories::count_with_videos(conn).await?;
     let models = rows::models::count_with_videos(conn).await?;

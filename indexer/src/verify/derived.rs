@@ -1,5 +1,5 @@
-//! Verification of indexes that are derived as a whole and refreshed on a schedule: only entries that must never be listed, and those
-//! that live sync updates, count as differences.
+//! Verification of indexes that are derived as a whole and refreshed on a schedule. Only entries that must never be listed and entries that
+//! live sync updates count as differences.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 impl Run<'_> {
-    /// Verifies categories and models fully, and that no query has a prohibited term.
+    /// Fully verifies the suggestions for categories and models, and checks that no query has a prohibited term.
     pub async fn suggestions(&self) -> Result<Findings, Error> {
         self.indexer.drain().await?;
         let _writer = self.indexer.writer.lock().await;
@@ -67,7 +67,7 @@ impl Run<'_> {
         Ok(query.get("title").and_then(Value::as_str).is_some_and(|title| prohibited.found_in(title)))
     }
 
-    /// Verifies that no entry belongs to a video hidden from guests.
+    /// Checks that no entry belongs to a video hidden from guests.
     pub async fn charts(&self) -> Result<Findings, Error> {
         self.indexer.drain().await?;
         let _writer = self.indexer.writer.lock().await;

@@ -17,7 +17,7 @@ const COUNTERS: [&str; 8] =
     ["viewed", "viewed_day", "viewed_week", "viewed_month", "comments", "rating", "standing", "subscribers"];
 
 impl Run<'_> {
-    /// Verifies the index. Documents that differ in a first pass, while both sides change, are checked again with live sync paused.
+    /// Verifies the index. Both sides may change during the first pass, so documents that differ are checked again with live sync paused.
     pub async fn rows(&self) -> Result<Findings, Error> {
         let mut held = self.indexer.fingerprints(self.index).await?;
         let mut findings = Findings::default();
@@ -90,7 +90,7 @@ impl Run<'_> {
         }
         self.repair_documents(&wrong, &gone).await?;
         if self.repair && self.indexer.check(&self.lease).await.is_err_and(|error| error.is_superseded()) {
-            // This write may have overwritten newer documents of another writer: make it read these objects again.
+            // This write may have overwritten newer documents of another writer: make that writer read these objects again.
             let mut conn = self.indexer.pool.acquire().await?;
             outbox::put_back(&mut conn, self.lease.consumer, &objects).await?;
         }

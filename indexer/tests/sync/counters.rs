@@ -1,4 +1,4 @@
-//! Counters update existing documents and never create one.
+//! Tests that counters update existing documents and never create any.
 
 use std::sync::{
     Arc,
@@ -47,7 +47,7 @@ async fn one_video(app: &App) -> i64 {
 async fn views_of_a_video_without_a_document_create_none() {
     let app = App::start().await;
     let video = one_video(&app).await.to_string();
-    // Visible in the catalog but not in the index yet: its change is pending.
+    // The video is visible in the catalog but not in the index yet, because its change is pending.
     app.delete("videos", &video).await;
     app.sql("update video_stats set viewed = viewed + 41").await;
     app.indexer.transfer_counters().await.unwrap();

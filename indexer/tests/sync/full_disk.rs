@@ -1,7 +1,7 @@
-//! Disk that fills up under the engine while changes arrive: they wait, and are applied once there is space again.
+//! Tests that changes wait if the disk fills up, and that the engine applies them once there is space again.
 //!
-//! The test runs itself again in a separate mount namespace with a small tmpfs, which root and, if the system allows it, any user can
-//! create.
+//! The test runs itself again in a separate mount namespace with a small tmpfs, which root can create, and any other user if the system
+//! allows it.
 
 use std::{
     fs,
@@ -24,22 +24,22 @@ use meilisearch_sdk::{
 use sqlx::{AssertSqlSafe, PgPool};
 use tokio_util::sync::CancellationToken;
 
-/// Variable with the folder of the small disk, set for the child process.
+/// Environment variable with the folder of the small disk, set for the child process.
 const FOLDER: &str = "LANTERN_SMALL_DISK";
-/// Variable with its database URL: the namespace's root may not be allowed to start a server.
+/// Environment variable with the child's database URL, because the namespace's root may not be allowed to start a server.
 const DATABASE: &str = "LANTERN_SMALL_DISK_DATABASE";
 const NAME: &str = "full_disk::changes_wait_for_space_and_are_applied_without_a_restart";
 const STARTED: &str = "on the small disk";
 /// 96 MiB fit eight indexes and their shadows, but not a write of all descriptions in the remaining space.
 const TMPFS: &str = r#"mount -t tmpfs -o size=96m tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
-/// Number of videos; the first tenth is made private on the nearly full disk, the second on the full one.
+/// Number of videos. The first tenth is made private while the disk is nearly full, the second tenth while it is full.
 const VIDEOS: i64 = 300;
-/// Bytes left at first: enough to record that a write failed, far too few for the write itself.
+/// Bytes left at first. They are enough to record that a write failed, but far too few for the write itself.
 const LEFT: u64 = 6 << 20;
 /// Condition: every change has failed more than once, or the engine has been waiting for space since the last one.
 const WAITS: &str =
     "count(*) > 0 and (min(attempts) >= 2 or max(created_at) < clock_timestamp() - interval '10 seconds')";
-/// Timeout of a step, far longer than any takes.
+/// Timeout of a step, far longer than any step takes.
 const STEP_TIMEOUT: Duration = Duration::from_secs(120);
 /// Interval between polls of the catalog.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -94,7 +94,7 @@ impl Catalog {
         sqlx::query_scalar(AssertSqlSafe(select.to_owned())).fetch_one(&self.0).await.unwrap()
     }
 
-    /// Waits until a condition on the outbox holds; nothing may be parked meanwhile.
+    /// Waits until a condition on the outbox holds. Nothing may be parked meanwhile.
     async fn until(&self, condition: &str) {
         let select = format!("select ({condition})::int::bigint from outbox");
         let waited = tokio::time::timeout(STEP_TIMEOUT, async {
@@ -135,7 +135,7 @@ async fn fill(folder: &Path, url: &str) {
     });
     let ballast = folder.join("ballast");
     fill_disk_except(&ballast, LEFT);
-    // A single statement, so that hidden videos share their batch with the write that doesn't fit.
+    // This is a single statement, so that the hidden videos share their batch with the write that doesn't fit.
     catalog
         .sql(&format!(
             "update videos set is_private = id <= {},

@@ -1,5 +1,5 @@
-//! Damaged, removed, replaced or restored indexes: the others continue, only missing ones are rebuilt, and no stale consumer accumulates
-//! outbox rows.
+//! Tests that after an index is damaged, removed, replaced or restored, the other indexes continue to work, only missing ones are rebuilt,
+//! and no stale consumer accumulates outbox rows.
 
 use std::{path::Path, sync::Arc};
 
@@ -38,7 +38,7 @@ async fn only_the_lost_index_is_rebuilt_while_others_stay_in_sync() {
     assert_eq!((&plan.rebuild, &plan.absent), (&vec![IndexName::Videos], &vec![IndexName::Videos]));
     assert!(plan.describe().unwrap().contains("videos (the others are served meanwhile)"));
 
-    // Changes of videos and other objects, and counters: existing indexes are updated, and no incomplete index is created.
+    // After changes to videos, other objects and counters, existing indexes are updated and no incomplete index is created.
     let second = app.video(Insert { title: "Mountain lights", category, model }).await;
     app.sql(&format!("update models set title = 'Hana Sato' where id = {model}")).await;
     app.sql(&format!("update video_stats set viewed = 5 where video_id = {first}")).await;
@@ -97,7 +97,8 @@ impl Node {
         self.folder.path().join("index")
     }
 
-    /// Simulates a run: joins, rebuilds if needed, and returns whether that was needed. Ends like a crash, unless `stops`.
+    /// Simulates a run: joins, rebuilds if needed, and returns whether a rebuild was needed. The run ends like a crash unless `stops` is
+    /// true.
     async fn run(&self, stops: bool) -> bool {
         let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(self.index()) };
         let engine = Engine::open(options).unwrap();
@@ -195,7 +196,7 @@ async fn consumer_alive_elsewhere_is_not_retired() {
     node.sql(LIVES).await;
     std::fs::remove_dir_all(node.index()).unwrap();
     node.run(true).await;
-    // The other one sends a heartbeat: this folder was a copy of a live one.
+    // The other consumer sends a heartbeat, so this folder was a copy of a live one.
     node.sql("update outbox_consumers set heard_at = clock_timestamp() where writer_until > clock_timestamp()").await;
     node.run(true).await;
     node.sql("update outbox_consumers set writer_until = '-infinity'").await;

@@ -1,4 +1,4 @@
-//! Tests the indexer with a real Postgres and a real engine: committed changes are searchable, hidden objects disappear, rebuilds lose
+//! Tests the indexer with a real Postgres and a real engine: committed changes are searchable, hidden objects disappear, and rebuilds lose
 //! nothing.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 #![expect(clippy::print_stdout, reason = "reports which variant of a test ran")]
@@ -38,7 +38,7 @@ async fn committed_change_reaches_every_affected_index() {
     assert!(app.ids("videos", "harbour").await.is_empty());
     assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
 
-    // Hidden: removed from lists, totals, and suggestions that would have no results.
+    // A hidden video is removed from lists and totals. Suggestions that would have no results are removed too.
     app.sql(&format!("update videos set is_private = true where id = {video}")).await;
     app.indexer.drain().await.unwrap();
     assert!(app.ids("videos", "").await.is_empty());
@@ -51,7 +51,7 @@ async fn committed_change_reaches_every_affected_index() {
     assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
     assert_eq!(app.ids("suggestions", "").await.len(), 2);
 
-    // The new name of a model also finds the video.
+    // The video is also found by a model's new name.
     app.sql(&format!("update models set title = 'Hana Sato', aliases = '{{佐藤花}}' where id = {model}")).await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "hana").await, [video.to_string()]);
@@ -70,13 +70,13 @@ async fn rebuild_replays_concurrent_changes_and_leaves_nothing_behind() {
     for _ in 0..30 {
         app.video(Insert { title: "Harbour lights", category, model }).await;
     }
-    // More countries than fit on a page of charts.
+    // There are more countries than fit on a page of charts.
     app.sql("insert into view_countries select 'A' || chr(65 + n), 7 + n % 2, 5 from generate_series(0, 25) n").await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("charts", "").await.len(), 26);
 
-    // A process that died half-way: its rebuild is unfinished and its changes are dirty.
+    // Simulate a process that died halfway: its rebuild is unfinished, and the objects that changed are dirty.
     let checkpoints = app.indexer.checkpoints();
     checkpoints.begin("another version").unwrap();
     app.sql("update videos set title = 'Mountain lights' where id = 7").await;
@@ -158,7 +158,7 @@ async fn japanese_substrings_are_found_through_the_companion() {
         assert_eq!(app.ids("videos", &query_of(query)).await, [video.to_string()], "{query}");
     }
     assert_eq!(app.ids("videos", &query_of("夜景")).await, [other.to_string()]);
-    // One shared character is no match.
+    // Sharing one character is not a match.
     assert!(app.ids("videos", &query_of("海上")).await.is_empty());
     assert!(app.ids("videos", &query_of("温度")).await.is_empty());
     app.indexer.drain().await.unwrap();
@@ -199,7 +199,7 @@ async fn rebuild_of_a_killed_process_is_resumed_by_the_next_one() {
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
-    // A killed process leaves a job in state running and an unfinished rebuild.
+    // A killed process leaves a job in the state `running` and an unfinished rebuild.
     let job = app.request_rebuild().await;
     assert_eq!(app.claim_rebuild().await, Some(job));
     app.indexer.checkpoints().begin("half-way").unwrap();
@@ -232,7 +232,7 @@ async fn responses_computed_while_not_listening_are_invalidated() {
     });
     until(|| changes.generation() > 0).await;
 
-    // Its connection is terminated, and for a moment it cannot reconnect.
+    // The listener's connection is terminated, and for a moment it cannot reconnect.
     let heard = changes.generation();
     for statement in [
         format!("alter database {name} with allow_connections false"),

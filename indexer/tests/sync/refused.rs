@@ -1,4 +1,4 @@
-//! Documents rejected by the engine are parked and retried, and block nothing else.
+//! Tests that documents rejected by the engine are parked and retried, and block nothing else.
 
 use lantern_config::Config;
 use lantern_index::IndexName;
@@ -6,7 +6,7 @@ use lantern_indexer::Step;
 
 use crate::support::{App, Insert};
 
-/// Maximum request body of the engine in bytes: larger than every document except the one to be rejected.
+/// Maximum size of a request body in the engine, in bytes. It is larger than every document except the one to be rejected.
 const MAX_BODY: usize = 64 << 10;
 
 /// Creates three videos, of which the second has a description too large for a request.
@@ -58,7 +58,7 @@ async fn rejected_document_is_parked_and_the_rebuild_continues() {
         "expected one parked row per object"
     );
 
-    // Once corrected, the change itself is applied, and the parked row is removed with it.
+    // Once the document is corrected, the change itself is applied and the parked row is removed.
     app.sql(&describe(videos[1], 80)).await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "").await.len(), 3);
@@ -109,7 +109,7 @@ async fn parked_objects_are_retried_with_growing_pauses() {
         .collect();
     assert_eq!(seen, expected);
 
-    // The cause is corrected without a change in the outbox.
+    // The cause is corrected without any change in the outbox.
     let mend = describe(videos[1], 80);
     app.sql(&format!("alter table videos disable trigger user; {mend}; alter table videos enable trigger user")).await;
     app.indexer.drain().await.unwrap();

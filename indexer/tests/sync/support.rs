@@ -1,4 +1,4 @@
-//! Database, engine folder and indexer per test.
+//! Creates a database, an engine folder and an indexer for each test.
 
 use std::{sync::Arc, time::Duration};
 
@@ -54,7 +54,7 @@ impl App {
         Self { db, client, search, indexer, config, _folder: folder }
     }
 
-    /// Returns the embedded engine; `None` with a server.
+    /// Returns the embedded engine, or `None` if a server is used.
     pub fn engine(&self) -> Option<&Engine> {
         self.search.engine.as_ref()
     }
@@ -64,7 +64,7 @@ impl App {
         self.config.clone()
     }
 
-    /// Returns another indexer on the same index, like a process that doesn't know it was superseded.
+    /// Returns another indexer on the same index. It acts like a process that doesn't know it was superseded.
     pub fn second(&self, client: SearchClient) -> Indexer {
         self.indexer.with_client(client)
     }

@@ -1,16 +1,16 @@
-//! Truncated tables, which fire no row triggers.
+//! Tests that truncated tables reach the index, although truncating fires no row triggers.
 
 use lantern_index::IndexName;
 
 use crate::support::App;
 
-/// Rows of every table that documents are built from.
+/// Rows for every table that documents are built from.
 const CORPUS: [&str; 2] = [
     include_str!("../../../api/tests/whole_app/support/corpus.sql"),
     include_str!("../../../api/tests/whole_app/support/community.sql"),
 ];
 
-/// Truncates one table after another; each time the index must end up equal to the catalog.
+/// Truncates one table after another. Each time, the index must end up equal to the catalog.
 async fn follows(tables: &[&str]) {
     let app = App::start().await;
     app.sql(&CORPUS.concat()).await;

@@ -1,4 +1,4 @@
-//! Differences that a comparison with the catalog reports.
+//! Tests which differences a comparison with the catalog reports.
 
 use lantern_index::IndexName;
 use lantern_indexer::Findings;
@@ -32,7 +32,7 @@ async fn verify_ignores_scheduled_refreshes_but_reports_forbidden_entries() {
     for index in IndexName::ALL {
         assert_eq!(findings(&app, index).await, (0, 0, 0), "{}", index.uid());
     }
-    // Counters without a mark will never be transferred: they are lost.
+    // Counters without a mark will never be transferred, so they are lost.
     app.sql("delete from counter_marks").await;
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 1, 0));
     assert_eq!(findings(&app, IndexName::Models).await, (0, 1, 0));
@@ -54,7 +54,7 @@ async fn difference_is_found_during_live_sync() {
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "Harbour lights", category, model }).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    // A pending change is no difference; a lost one is.
+    // A pending change is not a difference, but a lost one is.
     app.sql("update videos set title = 'Mountain lights'").await;
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 0, 0));
     app.sql(&format!("update videos set title = 'Lost lights' where id = {video}; delete from outbox")).await;

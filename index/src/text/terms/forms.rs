@@ -1,8 +1,8 @@
-//! Inflected forms of a term in a language: plural and case of its last word.
+//! Generates the inflected forms of a term in a language by varying the number and case of its last word.
 
 use lantern_config::Lang;
 
-/// Endings a language appends to a word, and those that replace its final letter.
+/// Endings that a language appends to a word, and endings that replace its final letter.
 struct Endings {
     added: &'static [&'static str],
     dropped: &'static [char],
@@ -39,7 +39,7 @@ const fn of_language(lang: Lang) -> Endings {
     Endings { added, dropped, instead }
 }
 
-/// Minimum letters left when the final one is replaced.
+/// Minimum number of letters that must be left when the final letter is replaced.
 const STEM: usize = 3;
 
 /// Returns the term and its forms.

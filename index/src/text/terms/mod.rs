@@ -1,13 +1,13 @@
-//! Detection of prohibited terms, even if disguised.
+//! Detects prohibited terms, even if they are disguised.
 //!
 //! Texts are compared after visual normalisation ([`super::bare`]). A term is found
 //! - as a word, in any of its inflected forms;
-//! - as a sequence of words that concatenate to it, whatever separates them: `for-bidden`, `f o r b i d d e n`, `under age`;
-//! - inside a word, if it has at least `safety.compound_letters` letters: shorter ones occur in innocent words (`thunder agenda` does not
-//!   contain `under age`, because that doesn't begin and end at word boundaries);
+//! - as a sequence of words that form it when joined, whatever separates them: `for-bidden`, `f o r b i d d e n`, `under age`;
+//! - inside a word, if it has at least `safety.compound_letters` letters: shorter terms occur in innocent words (`thunder agenda` does not
+//!   count as containing `under age`, which doesn't begin and end at word boundaries there);
 //! - anywhere, if it is Japanese, which has no spaces.
 //!
-//! Names have no word boundaries: there, a term is found anywhere.
+//! Names have no word boundaries, so a term is found anywhere in them.
 
 mod forms;
 #[cfg(test)]
@@ -22,7 +22,7 @@ use super::{
     japanese,
 };
 
-/// Prohibited terms; cheap to clone.
+/// Prohibited terms. They are cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct TermList(Arc<Terms>);
 
@@ -31,7 +31,7 @@ pub struct TermList(Arc<Terms>);
 struct Terms {
     /// Terms and their forms, matched by whole words or sequences of words.
     whole: HashSet<String>,
-    /// Length of the longest of those in bytes.
+    /// Length in bytes of the longest entry in `whole`.
     longest: usize,
     /// Terms found inside words.
     within: Vec<String>,
@@ -44,7 +44,7 @@ struct Terms {
 }
 
 impl TermList {
-    /// Creates a list of these terms only, without a specific language, with default settings otherwise.
+    /// Creates a list that contains only these terms, without a specific language. All other settings have their defaults.
     #[must_use]
     pub fn new(terms: &[String]) -> Self {
         let prohibited_terms = terms.to_owned();
@@ -52,7 +52,7 @@ impl TermList {
         Self::of(&Safety { prohibited_terms, prohibited_terms_by_language: Default::default(), ..shipped })
     }
 
-    /// Creates a list from the configuration; terms without word characters are ignored.
+    /// Creates a list from the configuration. Terms without word characters are ignored.
     #[must_use]
     pub fn of(safety: &Safety) -> Self {
         let mut terms =
@@ -81,7 +81,7 @@ impl TermList {
             || terms.found_in_japanese(&text)
     }
 
-    /// Whether a name contains a term anywhere: readers see several words in a name without separators.
+    /// Whether a name contains a term anywhere, because readers recognize words in a name even without separators.
     #[must_use]
     pub fn found_in_name(&self, name: &str) -> bool {
         let without_digits = || name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
@@ -105,7 +105,7 @@ impl Terms {
             self.whole.insert(form);
         }
         let letters = visible(term).chars().filter(|c| is_word_char(*c)).count();
-        // Terms of several words are excluded, or `thunderagenda` would contain `under age`.
+        // Terms of several words are excluded, because otherwise `thunderagenda` would contain `under age`.
         if last == 0 && letters >= compound_letters {
             self.within.push(spelled.clone());
         }
@@ -131,7 +131,7 @@ impl Terms {
             || self.found_in_sequence(&spelled)
     }
 
-    /// Whether consecutive words concatenate to a term.
+    /// Whether consecutive words form a term when joined.
     fn found_in_sequence(&self, words: &[String]) -> bool {
         let mut together = String::with_capacity(self.longest);
         (0..words.len()).any(|start| {
@@ -167,13 +167,13 @@ impl Terms {
     }
 }
 
-/// Returns a text's letters and digits only; ends of sentences remain.
+/// Returns only the letters and digits of a text. Ends of sentences are kept.
 fn unspaced(text: &str) -> String {
     let kept: String = text.chars().filter(|&c| is_word_char(c) || matches!(c, '。' | '、' | '\n')).collect();
     japanese::plain(&kept).to_lowercase()
 }
 
-/// Returns the word with letters repeated three times or more reduced to two and to one; nothing without such letters.
+/// If letters are repeated three times or more, returns the word with them reduced to two and to one. Otherwise returns nothing.
 fn collapse_repeats(word: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = word.chars().collect();
     let is_stretched = letters.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]);
