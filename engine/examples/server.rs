@@ -19,8 +19,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Waits for Ctrl-C. If the signal can't be received, the server runs until its process is killed, which loses no
-/// data.
+/// Waits for Ctrl-C. If the signal cannot be received, the server runs until its process is killed, which loses no data.
 async fn stopped() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending().await

@@ -1,4 +1,4 @@
-//! The engine: folder, queue, indexes and threads, opened and closed together.
+//! The engine: its folder, queue, indexes and threads, which are opened and closed together.
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -25,8 +25,7 @@ use crate::tasks::intake::Intake;
 use crate::tasks::queue::{Caps, Queue};
 use crate::tasks::writer::{Compaction, Writer};
 
-/// An open search engine. Clones share one engine; it closes on [`Engine::shutdown`] or when the last clone is
-/// dropped.
+/// An open search engine. Clones share one engine, which closes on [`Engine::shutdown`] or when the last clone is dropped.
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<Inner>,
@@ -35,15 +34,14 @@ pub struct Engine {
 struct Inner {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    /// Locks out other processes; released when the engine closes.
+    /// Lock that keeps out other processes. It is released when the engine closes.
     folder_lock: Mutex<Option<File>>,
     marker: Marker,
 }
 
 impl Engine {
-    /// Opens the engine in `options.path`, creating it if missing, and resumes unfinished tasks. A damaged index is
-    /// quarantined ([`Engine::damages`]) and loses its name until it is created again; a damaged task queue takes all
-    /// indexes with it.
+    /// Opens the engine in `options.path`, creating it if missing, and resumes unfinished tasks. A damaged index is quarantined
+    /// ([`Engine::damages`]) and loses its name until it is created again. If the task queue is damaged, all indexes are lost with it.
     ///
     /// # Errors
     /// Fails if the folder is unusable or locked by another process.
@@ -90,22 +88,22 @@ impl Engine {
         http::router(Arc::clone(&self.inner.shared), Access::Keys(Arc::new(keys)))
     }
 
-    /// Returns the protocol without authentication: every caller has all rights.
+    /// Returns the protocol without authentication, so every caller has all rights.
     pub fn trusted_router(&self) -> Router {
         http::router(Arc::clone(&self.inner.shared), Access::Trusted)
     }
 
-    /// Lists quarantined stores, oldest first; at most `options.quarantine`.
+    /// Lists quarantined stores, oldest first. There are at most `options.quarantine`.
     ///
     /// # Errors
-    /// Fails if the folder can't be read.
+    /// Fails if the folder cannot be read.
     pub fn damages(&self) -> Result<Vec<Damage>, EngineError> {
         let registry = &self.inner.shared.registry;
         registry.quarantine().list().map_err(EngineError::folder(registry.folder()))
     }
 
-    /// Closes the engine: finishes the running batch (or aborts it if it can safely run again), ends running searches
-    /// and refuses later requests. The folder can be reopened afterwards.
+    /// Closes the engine. The running batch is finished, or aborted if it can safely run again. Running searches end, and later requests
+    /// are refused. The folder can be reopened afterwards.
     pub async fn shutdown(self) {
         let inner = Arc::clone(&self.inner);
         if let Err(error) = tokio::task::spawn_blocking(move || inner.close()).await {
@@ -138,7 +136,7 @@ impl Inner {
         lock(&self.folder_lock).take();
     }
 
-    /// Seals the closed stores until the time limit is reached.
+    /// Seals the closed stores. Those left when the time limit is reached stay unsealed.
     fn seal(&self, folders: &[PathBuf]) {
         let deadline = Instant::now() + self.shared.options.seal_time;
         for folder in folders {

@@ -1,18 +1,18 @@
-//! Errors of opening and closing an engine.
+//! Errors when opening or closing an engine.
 
 use std::path::PathBuf;
 
 use milli_core as milli;
 
-/// Failures outside any request: opening, resuming, closing.
+/// Failures that occur outside any request: while opening, resuming or closing.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The folder can't be created, read or locked.
+    /// The folder cannot be created, read or locked.
     #[error("the search folder {path} can't be used: {source}")]
     Folder {
-        /// Folder or file concerned.
+        /// The folder or file concerned.
         path: PathBuf,
-        /// Error of the system.
+        /// The operating system's error.
         source: std::io::Error,
     },
     /// Another process has the folder open.
@@ -26,10 +26,10 @@ pub enum EngineError {
     Queue {
         /// Folder of the queue.
         path: PathBuf,
-        /// Error of LMDB.
+        /// The error from LMDB.
         cause: milli::heed::Error,
     },
-    /// An index can't be opened although it isn't damaged: the system lacks memory, file descriptors or permissions.
+    /// An index cannot be opened although it isn't damaged, because memory, file descriptors or permissions are missing.
     #[error(
         "the index `{uid}` in {path} can't be opened: {cause}. If this persists, move the whole search folder away, \
          restart, and rebuild the indexes; nothing was changed"
@@ -39,10 +39,10 @@ pub enum EngineError {
         uid: String,
         /// Folder of the index.
         path: PathBuf,
-        /// Error of milli.
+        /// The error from milli.
         cause: Box<milli::Error>,
     },
-    /// A thread of the indexer or the writer can't be started.
+    /// A thread of the indexer or the writer could not be started.
     #[error("can't start a search engine thread: {0}")]
     Thread(String),
 }

@@ -1,10 +1,9 @@
 //! Embedded full-text search: [milli](milli_core) in this process, behind the Meilisearch REST protocol.
 //!
-//! Open an [`Engine`] on a folder and use it like a Meilisearch server: [`Engine::router`] returns the protocol as an
-//! [`axum::Router`] that can be served anywhere, [`Engine::trusted_router`] the same for callers in this process.
+//! Open an [`Engine`] on a folder and use it like a Meilisearch server. [`Engine::router`] returns the protocol as an [`axum::Router`] that
+//! can be served anywhere, and [`Engine::trusted_router`] returns the same for callers in this process.
 //!
-//! Every write is a task: durable before it is acknowledged, applied by a single writer thread, resumed after a
-//! crash.
+//! Every write is a task. It is durable before it is acknowledged, a single writer thread applies it, and it is resumed after a crash.
 
 mod engine;
 mod error;
@@ -29,5 +28,5 @@ pub use quarantine::{Damage, damages};
 /// Version of Meilisearch whose protocol the engine implements.
 pub const PROTOCOL_VERSION: &str = "1.15.1";
 
-// Named only to pin the versions that milli-core compiles with.
+// These crates are named only to pin the versions that milli-core is compiled with.
 use {arroy as _, rhai as _};

@@ -1,5 +1,5 @@
-//! A file that exists while the engine is open. If the next start finds it, the engine was not shut down cleanly: the
-//! process was killed, or its mapped files were damaged.
+//! A file that exists while the engine is open. If the next start finds the file, the engine was not shut down cleanly, because the process
+//! was killed or its mapped files were damaged.
 
 use std::fs::File;
 use std::io::{ErrorKind, Result, Write};
@@ -18,7 +18,7 @@ pub struct Marker {
 }
 
 impl Marker {
-    /// Creates the marker in `folder`, which this process has locked; durable on return.
+    /// Creates the marker in `folder`, which this process has locked. The marker is durable when this returns.
     pub fn leave(folder: &Path) -> Result<Self> {
         let path = folder.join("open.json");
         let after_crash = match std::fs::read_to_string(&path) {

@@ -5,55 +5,54 @@ use std::time::Duration;
 
 use crate::index::SlotOptions;
 
-/// Folder, sizes and limits of an [`Engine`](crate::Engine). The defaults of `EngineOptions::new(path)` suit
-/// production.
+/// Folder, sizes and limits of an [`Engine`](crate::Engine). The defaults from `EngineOptions::new(path)` are suitable for production.
 #[derive(Debug, Clone)]
 pub struct EngineOptions {
-    /// Folder of the engine; created if missing, used by one process at a time.
+    /// The engine's folder. It is created if it is missing, and only one process at a time can use it.
     pub path: PathBuf,
-    /// Address space reserved for each index, in bytes; doubled when an index fills it. Uses no memory and no disk.
+    /// Address space reserved for each index, in bytes. It is doubled when an index fills it. The reservation uses neither memory nor disk
+    /// space.
     pub initial_map_size: usize,
-    /// Address space reserved for the task queue, in bytes; hard limit for waiting payloads and history.
+    /// Address space reserved for the task queue, in bytes. This is a hard limit for waiting payloads and history.
     pub queue_map_size: usize,
-    /// Memory for decoded facet values per index, in bytes; fields beyond it are counted from disk. A million videos
-    /// with sixty categories and three thousand models take about 30 MiB.
+    /// Memory for decoded facet values per index, in bytes. Fields that don't fit are counted from disk. A million videos with sixty
+    /// categories and three thousand models take about 30 MiB.
     pub facet_memory: usize,
     /// Maximum concurrent readers per index.
     pub max_readers: u32,
-    /// Number of indexer threads; 0 means one per core.
+    /// Number of indexer threads. 0 means one per core.
     pub indexing_threads: usize,
-    /// Priority of the threads that index large writes, 0 (niceness 19) to 99 (niceness -20); `None` leaves the
-    /// process default.
+    /// Priority of the threads that index large writes, from 0 (niceness 19) to 99 (niceness -20). `None` means the process's default.
     pub indexing_priority: Option<u8>,
-    /// Memory the indexer may use, in bytes. milli needs at least 150 MiB per thread and uses that if given less.
+    /// Memory that the indexer may use, in bytes. milli needs at least 150 MiB per thread and uses that much if the limit is lower.
     pub indexing_memory: usize,
-    /// Concurrent searches per index; 0 means one per core.
+    /// Maximum number of concurrent searches per index. 0 means one per core.
     pub search_concurrency: usize,
-    /// Maximum number of queued searches; further ones are refused with 503.
+    /// Maximum number of queued searches. Further searches are refused with status 503.
     pub search_queue: usize,
-    /// Maximum time a search waits in the queue before it is refused with 503.
+    /// Maximum time a search waits in the queue before it is refused with status 503.
     pub search_wait: Duration,
-    /// Time budget of a search, after which it returns what it has; an index's `searchCutoffMs` overrides it.
+    /// Time budget of a search, after which it returns the hits found so far. An index's `searchCutoffMs` overrides it.
     pub search_budget: Duration,
-    /// Maximum number of waiting tasks; further ones are refused.
+    /// Maximum number of waiting tasks. Further tasks are refused.
     pub max_waiting_tasks: usize,
-    /// Maximum waiting payload bytes; more are refused.
+    /// Maximum total size of waiting payloads, in bytes. Further payloads are refused.
     pub max_waiting_bytes: usize,
-    /// Finished tasks retained as history; the oldest are removed once it is exceeded by a tenth.
+    /// Number of finished tasks retained as history. Once it is exceeded by a tenth, the oldest are removed.
     pub max_task_history: usize,
-    /// Maximum tasks per transaction.
+    /// Maximum number of tasks per transaction.
     pub max_batch_tasks: usize,
-    /// Maximum documents per transaction.
+    /// Maximum number of documents per transaction.
     pub max_batch_documents: usize,
-    /// Maximum payload bytes per transaction (a single larger payload still forms one batch).
+    /// Maximum payload size per transaction, in bytes. A single larger payload still forms a batch by itself.
     pub max_batch_bytes: usize,
-    /// Maximum request body, in bytes.
+    /// Maximum size of a request body, in bytes.
     pub max_body: usize,
     /// Time without writes after which indexes that are mostly free pages are compacted.
     pub compact_after: Duration,
-    /// Minimum free space in an index for such a compaction, in bytes; less is left for growth.
+    /// Minimum free space in an index for such a compaction, in bytes. Less free space is left for growth.
     pub compact_min_free: u64,
-    /// Damaged stores retained for inspection; the oldest are removed.
+    /// Number of damaged stores retained for inspection. Older ones are removed.
     pub quarantine: usize,
     /// Time limit for sealing stores with checksums on shutdown. A store left unsealed is read page by page when it
     /// is next opened.

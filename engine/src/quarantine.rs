@@ -1,4 +1,4 @@
-//! Quarantine: damaged files, moved out of the way for an operator to inspect.
+//! Quarantine for damaged files, which are moved out of the way for an operator to inspect.
 
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
@@ -14,7 +14,7 @@ use crate::sync::sync_folder;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Damage {
-    /// Uid of the index; `None` for the task queue, whose loss removes the names of all indexes.
+    /// Uid of the index, or `None` for the task queue. When the queue is lost, all indexes lose their names.
     pub uid: Option<String>,
     /// Time of detection.
     #[serde(with = "time::serde::rfc3339")]
@@ -23,14 +23,14 @@ pub struct Damage {
     pub reason: String,
 }
 
-/// The folder of damaged files.
+/// The folder for damaged files.
 pub struct Quarantine {
     folder: PathBuf,
-    /// Maximum number of stores; the oldest are removed.
+    /// Maximum number of stores. Older ones are removed.
     capacity: usize,
 }
 
-/// Name of the file that describes the damage, beside the store's files.
+/// Name of the file that describes the damage. It is alongside the store's files.
 const NOTE: &str = "damage.json";
 
 /// Name of the quarantine folder within an engine's folder.
@@ -39,7 +39,7 @@ pub const FOLDER: &str = "quarantine";
 /// Lists the damage recorded in the engine folder `path`, oldest first. The engine may be open.
 ///
 /// # Errors
-/// Fails if the folder can't be read.
+/// Fails if the folder cannot be read.
 pub fn damages(path: &Path) -> Result<Vec<Damage>> {
     Quarantine::new(path.join(FOLDER), 0).list()
 }
@@ -88,7 +88,7 @@ impl Quarantine {
         folders.iter().take(surplus).try_for_each(fs::remove_dir_all)
     }
 
-    /// Lists the folders, oldest first: their names begin with a timestamp.
+    /// Lists the folders, oldest first, which is the order of their names, because they begin with a timestamp.
     fn folders(&self) -> Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

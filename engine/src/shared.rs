@@ -1,4 +1,4 @@
-//! State shared by protocol requests.
+//! State that all requests share.
 
 use std::sync::Arc;
 

@@ -1,21 +1,21 @@
-//! Locking that survives panics: the state behind these locks is always left consistent, so poisoning carries no
-//! information. Also makes folder entries survive a power failure.
+//! Locking that survives panics, and folder entries that survive a power failure. The state behind these locks is always left consistent,
+//! so poisoning carries no information.
 
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Locks `mutex`, whether or not a holder panicked.
+/// Locks `mutex`, whether or not a previous holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Read-locks `lock`, whether or not a holder panicked.
+/// Locks `lock` for reading, whether or not a previous holder panicked.
 pub fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Write-locks `lock`, whether or not a holder panicked.
+/// Locks `lock` for writing, whether or not a previous holder panicked.
 pub fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Admission control: few searches run at a time, and one whose client disconnected makes room.
+//! Tests admission control: few searches run at a time, and a search whose client has disconnected makes room for others.
 
 #![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 
@@ -108,7 +108,7 @@ async fn abandoned_search_stops() {
     site.search(MANY).await;
     let whole = started.elapsed();
 
-    // Admitted, then dropped: work stops after the search that is running.
+    // The request is admitted and then dropped. Work stops after the search that is running.
     let abandoned = tokio::time::timeout(whole / 20, site.search(MANY)).await;
     assert!(abandoned.is_err(), "the whole request took {whole:?}");
     let started = Instant::now();

@@ -1,4 +1,4 @@
-//! Responses specific to this engine: unsupported parts of the protocol and its own limits.
+//! Tests responses that are specific to this engine: those for unsupported parts of the protocol and for its limits.
 
 #![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 
@@ -153,7 +153,7 @@ async fn overlong_filter_values_are_refused() {
     let search = async |filter: Value| {
         opened.answer("POST", "/indexes/films/search", &json!({ "filter": filter }).to_string()).await
     };
-    // The last grows elevenfold when normalized.
+    // The last text grows elevenfold when it is normalized.
     let long = ["x".repeat(469), "🦀".repeat(118), "\\".repeat(469), "y".repeat(5000), "\u{fdfa}".repeat(20)];
     for text in long {
         let filters = [
@@ -199,7 +199,7 @@ async fn large_bodies_and_excess_searches_are_refused() {
         assert_eq!(error["message"], message);
     }
     opened.films().await;
-    // Long enough that the others arrive while it holds the permit, however busy the machine is.
+    // This request takes long enough for the others to arrive while it holds the permit, however busy the machine is.
     let many = json!({ "queries": vec![json!({ "indexUid": "films", "q": "a" }); 500] }).to_string();
     let long = opened.send_as("application/json", "POST", "/multi-search", &many);
     let short = (0..50).map(|_| opened.send_as("application/json", "POST", "/indexes/films/search", "{}"));

@@ -1,7 +1,7 @@
 //! The bitmaps of roaring 0.12 behind the API of 0.10, which milli-core and arroy require.
 //!
-//! The gain of 0.12: it compares bitmaps by 64-bit words instead of bit by bit. milli compares the document sets of
-//! every word that a rewritten document retains, which took four fifths of the time of a change (docs/FIGURES.md).
+//! The advantage of 0.12 is that it compares bitmaps by 64-bit words instead of bit by bit. For every word that a rewritten document
+//! retains, milli compares document sets, which took four fifths of the time of a change (docs/FIGURES.md).
 
 mod ops;
 #[cfg(feature = "serde")]
@@ -43,7 +43,7 @@ impl RoaringBitmap {
         self.0.is_empty()
     }
 
-    /// Adds `value` if it is greater than every number in the bitmap; returns whether it was added.
+    /// Adds `value` if it is greater than every number in the bitmap. Returns whether it was added.
     pub fn push(&mut self, value: u32) -> bool {
         self.0.try_push(value).is_ok()
     }

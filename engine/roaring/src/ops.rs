@@ -1,4 +1,4 @@
-//! Union, intersection and difference: of two bitmaps with operators, of many with [`MultiOps`].
+//! Union, intersection and difference. Operators combine two bitmaps, and [`MultiOps`] combines many.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
@@ -58,10 +58,9 @@ operator!(BitAnd bitand BitAndAssign bitand_assign);
 operator!(Sub sub SubAssign sub_assign);
 operator!(BitXor bitxor BitXorAssign bitxor_assign);
 
-/// Set operations on many bitmaps. Mirrors [`bitmaps::MultiOps`], a foreign trait that can't be implemented for all
-/// types needed here.
+/// Set operations on many bitmaps. Mirrors [`bitmaps::MultiOps`], a foreign trait that cannot be implemented for all types needed here.
 pub trait MultiOps<T>: IntoIterator<Item = T> {
-    /// Bitmap, or `Result` of one.
+    /// A bitmap, or a `Result` with one.
     type Output;
 
     /// Numbers in any of the bitmaps.
@@ -77,7 +76,7 @@ pub trait MultiOps<T>: IntoIterator<Item = T> {
     fn symmetric_difference(self) -> Self::Output;
 }
 
-/// Implements [`MultiOps`] for one item type: `$inner` unwraps an item, `$outer` wraps the result.
+/// Implements [`MultiOps`] for one item type. `$inner` unwraps an item, and `$outer` wraps the result.
 macro_rules! multi_ops {
     ([$($of:tt)*] $item:ty => $output:ty, $inner:expr, $outer:expr) => {
         impl<$($of)* I: IntoIterator<Item = $item>> MultiOps<$item> for I {

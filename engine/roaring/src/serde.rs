@@ -1,4 +1,4 @@
-//! Serialization in roaring's own format.
+//! Serialization in the format of roaring.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

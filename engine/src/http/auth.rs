@@ -1,4 +1,4 @@
-//! Authentication: the master key allows everything, the search key only searches; `/health` is open.
+//! Authentication. The master key allows everything, the search key allows only searches, and `/health` needs no key.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::{ApiError, Code};
 
-/// Keys of an engine's router.
+/// Keys for an engine's router.
 #[derive(Clone)]
 pub struct Keys {
     /// Allows every route.
@@ -25,7 +25,7 @@ impl Keys {
         Self { master: master.into(), search: search.into() }
     }
 
-    /// Derives the search key from the master key, so that only one has to be stored.
+    /// Derives the search key from the master key, so that only one key has to be stored.
     pub fn from_master(master: impl Into<String>) -> Self {
         let master = master.into();
         let digest = Sha256::new().chain_update(b"search key of ").chain_update(&master).finalize();
@@ -49,7 +49,7 @@ pub enum Access {
 
 const SEARCH_ROUTES: [&str; 3] = ["/indexes/{uid}/search", "/indexes/{uid}/facet-search", "/multi-search"];
 
-/// Passes a request on if its key allows the route.
+/// Passes on a request if its key allows the route.
 pub async fn check(State(access): State<Access>, request: Request, next: Next) -> Response {
     let Access::Keys(keys) = access else { return next.run(request).await };
     let header = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -68,7 +68,7 @@ pub async fn check(State(access): State<Access>, request: Request, next: Next) -
     ApiError::new(Code::InvalidApiKey, "The provided API key is invalid.").into_response()
 }
 
-/// Compares in constant time. An empty key matches nothing.
+/// Compares two keys in constant time. An empty `key` matches nothing.
 fn same(given: &str, key: &str) -> bool {
     let digest = |text: &str| Sha256::digest(text.as_bytes());
     let difference = digest(given).iter().zip(digest(key)).fold(0, |sum, (a, b)| sum | (a ^ b));

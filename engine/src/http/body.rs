@@ -1,4 +1,4 @@
-//! Request bodies, checked for declared type and size before they are read.
+//! Request bodies, whose declared type and size are checked before they are read.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};

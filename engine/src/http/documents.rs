@@ -17,7 +17,7 @@ use crate::index::Reader;
 use crate::search::{self, document::Projection};
 use crate::shared::Shared;
 
-/// Selection of documents and their fields.
+/// Selects documents and their fields.
 struct DocumentRequest {
     offset: usize,
     limit: usize,
@@ -94,7 +94,7 @@ fn wanted(mut fields: Fields) -> Result<DocumentRequest, ApiError> {
     Ok(wanted)
 }
 
-/// Converts ids to text: strings unchanged, integers as digits.
+/// Converts ids to text: strings stay unchanged, and integers become digits.
 fn ids(ids: Option<Vec<Value>>) -> Result<Option<Vec<String>>, ApiError> {
     let text = |(i, id): (usize, Value)| match id {
         Value::String(id) if is_document_id(&id) => Ok(id),
@@ -107,7 +107,7 @@ fn ids(ids: Option<Vec<Value>>) -> Result<Option<Vec<String>>, ApiError> {
     ids.map(|ids| ids.into_iter().enumerate().map(text).collect()).transpose()
 }
 
-/// Returns whether `id` consists of 1 to 511 bytes of letters, digits, hyphens and underscores; LMDB allows no longer keys.
+/// Returns whether `id` consists of 1 to 511 bytes of letters, digits, hyphens and underscores. LMDB doesn't allow longer keys.
 fn is_document_id(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     !id.is_empty() && id.len() <= 511 && id.chars().all(plain)

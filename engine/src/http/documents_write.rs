@@ -36,7 +36,7 @@ pub async fn update(
     write(shared, uid, query, headers, body, Method::Update).await
 }
 
-/// Bodies up to this size are checked inline; larger ones on a blocking thread.
+/// Bodies up to this size are checked inline. Larger bodies are checked on a blocking thread.
 const CHECK_INLINE: usize = 64 << 10;
 
 async fn write(
@@ -75,7 +75,7 @@ pub async fn delete_one(
     delete_ids(&shared, uid, &[id]).await
 }
 
-/// `POST …/documents/delete-batch`: deletes documents by a JSON array of ids.
+/// `POST …/documents/delete-batch`: deletes the documents whose ids are in a JSON array.
 pub async fn delete_batch(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
@@ -89,7 +89,7 @@ pub async fn delete_batch(
     delete_ids(&shared, uid, &ids).await
 }
 
-/// Converts an id to text; an invalid id becomes one that no document has.
+/// Converts an id to text. An invalid id becomes one that no document has.
 fn text(id: Value) -> String {
     match id {
         Value::String(id) => id,

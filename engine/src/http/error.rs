@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::codes::Code;
 
-/// An error of a request.
+/// An error in response to a request.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     code: Code,
@@ -14,7 +14,7 @@ pub struct ApiError {
     retry_after: Option<u16>,
 }
 
-/// JSON form of an error, also stored in failed tasks.
+/// JSON form of an error, which is also stored in failed tasks.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ErrorBody {
     pub message: String,
@@ -29,7 +29,7 @@ impl ApiError {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// Returns an internal error; its cause is logged and not sent to the client.
+    /// Returns an internal error. Its cause is logged and not sent to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(error = %cause, "a search engine request failed");
         Self::new(Code::Internal, "An internal error has occurred; see the engine's log for details.")
@@ -57,7 +57,7 @@ impl ApiError {
         self
     }
 
-    /// Returns whether the request was wrong, rather than the engine.
+    /// Returns whether the request, rather than the engine, caused the error.
     pub fn is_user_error(&self) -> bool {
         self.code.parts().2 == "invalid_request"
     }
@@ -88,7 +88,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Converts the framework's own rejections (body too large, invalid query string) to the protocol's format.
+/// Converts rejections by the framework (body too large, invalid query string) to the protocol's format.
 pub async fn shape(response: Response) -> Response {
     let status = response.status();
     let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");

@@ -4,7 +4,7 @@ use axum::http::{Method, Uri};
 
 use super::error::{ApiError, Code};
 
-/// Path prefixes of the protocol that this engine doesn't support.
+/// Path prefixes in the protocol that this engine doesn't support.
 const UNSUPPORTED: [&str; 15] = [
     "/batches",
     "/chats",
@@ -39,13 +39,13 @@ const UNSUPPORTED_IN_INDEX: [&str; 12] = [
     "render-template",
 ];
 
-/// Handles a path without a route.
+/// Handles a path that has no route.
 pub async fn unknown_route(method: Method, uri: Uri) -> ApiError {
     let path = uri.path();
     unsupported(&method, path).unwrap_or_else(|| ApiError::new(Code::NotFound, format!("There is no route `{path}`.")))
 }
 
-/// Handles a route without the requested method.
+/// Handles a route that doesn't have the requested method.
 pub async fn unknown_method(method: Method, uri: Uri) -> ApiError {
     let path = uri.path();
     unsupported(&method, path).unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! Extraction of request parameters one by one, so that each has its own error code and unknown ones are refused.
-//! Values are parsed by `deserr`, which words errors like Meilisearch.
+//! Extracts request parameters one by one, so that each has a separate error code and unknown ones are refused. Values are parsed by
+//! `deserr`, whose error messages are worded like Meilisearch's.
 
 use deserr::errors::{JsonError, QueryParamError};
 use deserr::{DeserializeError, ErrorKind, IntoValue, ValueKind, ValuePointerRef, take_cf_content};
@@ -20,7 +20,7 @@ pub enum Place {
     /// In the query string, where every value is text.
     Query,
     Body,
-    /// In an element of the body, which is a list, or of a list in the body.
+    /// In an element of a list. The list is the body itself or a named member of the body.
     Element(Option<&'static str>, usize),
 }
 
@@ -96,11 +96,11 @@ impl Fields {
 
     fn remove(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
-        // Preserves the order: the error names the first unknown field.
+        // This preserves the order, because the error names the first unknown field.
         self.map.shift_remove(name)
     }
 
-    /// Takes `name`; absent and null give `None`.
+    /// Takes `name`. Returns `None` if it is absent or null.
     pub fn take<T: Parameter>(&mut self, name: &'static str, code: Code) -> Result<Option<T>, ApiError> {
         match self.remove(name) {
             None | Some(Value::Null) => Ok(None),

@@ -1,4 +1,4 @@
-//! Index routes: create, get, list, delete, compact.
+//! Routes that create, get, list, delete and compact indexes.
 
 use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Integrity of index files: check and quarantine. These routes are extensions; Meilisearch doesn't have them.
+//! Routes that check index files and list quarantined stores. These routes are extensions that Meilisearch doesn't have.
 
 use axum::extract::{Path, State};
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::error::ApiError;
 use super::{AppState, JsonResult, blocking, existing, suspect};
 use crate::index::store_file;
 
-/// `POST …/check`: checks the whole file of an index while it stays in use. A damaged one is quarantined right after.
+/// `POST …/check`: checks the whole file of an index while it stays in use. If the index is damaged, it is quarantined right afterwards.
 pub async fn check(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
     let index = existing(&shared, &uid)?;
     blocking(move || {

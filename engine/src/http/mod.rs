@@ -39,7 +39,7 @@ pub use uid::{Uid, check as check_uid};
 
 pub type AppState = Arc<Shared>;
 
-/// Builds all routes; unknown ones are handled by [`fallback`].
+/// Builds all routes. Unknown routes are handled by [`fallback`].
 pub fn router(shared: AppState, access: Access) -> Router {
     let document_routes = get(documents::list)
         .post(documents_write::add)
@@ -86,7 +86,7 @@ fn existing(shared: &Shared, uid: &str) -> Result<NamedIndex, ApiError> {
     shared.registry.get(uid).ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-/// Allows browsers to call from any origin, as Meilisearch does: access control is up to the keys.
+/// Allows browsers to call from any origin, as Meilisearch does. The keys control access.
 fn browsers() -> CorsLayer {
     const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
     CorsLayer::new()
@@ -123,7 +123,7 @@ fn suspect(shared: &Shared, uid: &str, error: &ApiError) {
     }
 }
 
-/// Stores a write and returns 202 with its summary.
+/// Stores a write and returns status 202 with the task's summary.
 async fn accept(
     shared: &Shared,
     index_uid: Option<String>,
@@ -154,7 +154,7 @@ fn store_error(error: &milli_core::heed::Error) -> ApiError {
     }
 }
 
-/// Response 202 with the summary of a task.
+/// Response with status 202 and the summary of a task.
 pub struct TaskReceipt(pub Task);
 
 impl axum::response::IntoResponse for TaskReceipt {

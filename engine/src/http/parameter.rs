@@ -41,7 +41,7 @@ impl Parameter for Vec<Value> {
     }
 }
 
-/// Any JSON value; text that isn't JSON is taken as a string, as with filters.
+/// Any JSON value. Text that isn't JSON, such as a filter, is taken as a string.
 impl Parameter for Value {
     fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
         Ok(serde_json::from_str(&text).unwrap_or(Self::String(text)))

@@ -1,4 +1,4 @@
-//! Document payloads, validated and converted to one document per line.
+//! Document payloads, which are validated and converted to one document per line.
 
 use axum::http::HeaderMap;
 use bytes::Bytes;
@@ -14,7 +14,7 @@ enum Format {
     Ndjson,
 }
 
-/// Documents in the form the indexer takes.
+/// Documents in the form that the indexer takes.
 pub struct Documents {
     /// JSON objects, one per line.
     pub lines: Bytes,

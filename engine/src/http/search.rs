@@ -41,7 +41,7 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     .await
 }
 
-/// `POST /multi-search`: runs several searches; the results are in order.
+/// `POST /multi-search`: runs several searches and returns their results in the same order.
 pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<RawJson, ApiError> {
     let mut fields = Fields::parse(&body)?;
     fields.refuse("federation")?;
@@ -53,7 +53,7 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
     let multi = Arc::new(MultiSearch { shared, queries, interrupt, next: AtomicUsize::new(0) });
-    // Uses an idle core: search-as-you-type waits for a dozen counts.
+    // Uses an idle core as well, because search-as-you-type waits for a dozen counts.
     let answers = match multi.spare_permits() {
         Some(spare) => {
             let (mut answers, others) = tokio::try_join!(multi.search(turn, false), multi.search(spare, true))?;
@@ -74,7 +74,7 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
     Ok(RawJson(out))
 }
 
-/// The searches of one request, each taken by the next free thread.
+/// The searches of one request. The next free thread takes the next search.
 struct MultiSearch {
     shared: AppState,
     queries: Vec<(String, SearchParams)>,
@@ -83,7 +83,8 @@ struct MultiSearch {
 }
 
 impl MultiSearch {
-    /// Returns a second permit for each of the indexes, unless another request waits or a later one couldn't queue for it.
+    /// Returns a second permit for each of the indexes. Returns none if another request is waiting for one, or if a later request would
+    /// then have no place in the queue.
     fn spare_permits(&self) -> Option<Vec<OwnedSemaphorePermit>> {
         if self.queries.len() < 2 || self.shared.options.search_queue == 0 || self.others_wait() {
             return None;
@@ -93,13 +94,13 @@ impl MultiSearch {
         slots.map(|named| Arc::clone(&named.slot.searches).try_acquire_owned().ok()).collect()
     }
 
-    /// Returns whether another request waits for a permit.
+    /// Returns whether another request is waiting for a permit.
     fn others_wait(&self) -> bool {
         self.shared.search_places.available_permits() < self.shared.options.search_queue
     }
 
-    /// Runs searches until none is left or one fails; every search before the failed one is completed by one of the
-    /// threads. A helper stops when another request waits.
+    /// Runs searches until none is left or one fails. Every search before the failed one is completed by one of the threads. A helper
+    /// thread stops when another request is waiting.
     async fn search(
         self: &Arc<Self>,
         turn: Vec<OwnedSemaphorePermit>,
@@ -154,12 +155,12 @@ pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, Jso
     .await
 }
 
-/// Acquires a permit for each of the existing indexes, at once or after a short wait in a bounded queue.
+/// Acquires a permit for each of the existing indexes, either immediately or after a short wait in a bounded queue.
 async fn admit<'a>(
     shared: &Shared,
     uids: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
-    // Sorted and deduplicated, so that two requests can't deadlock.
+    // The uids are sorted and deduplicated, so that two requests cannot deadlock.
     let uids: BTreeSet<&str> = uids.into_iter().collect();
     let mut turns = Vec::with_capacity(uids.len());
     for searches in uids.into_iter().filter_map(|uid| Some(Arc::clone(&shared.registry.get(uid)?.slot.searches))) {

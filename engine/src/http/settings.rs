@@ -1,4 +1,4 @@
-//! Settings, as a whole and one by one.
+//! Routes for settings, as a whole and one by one.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub fn whole() -> MethodRouter<AppState> {
     get(read_all).patch(change_all).delete(reset_all)
 }
 
-/// Settings that are objects: a change is merged into them, so it uses PATCH.
+/// Settings that are objects. A change is merged into them, so it uses PATCH.
 const MERGED: [&str; 3] = ["typoTolerance", "faceting", "pagination"];
 
 /// Builds the sub-route of the setting `name`: get, set, reset.

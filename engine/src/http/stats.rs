@@ -1,4 +1,4 @@
-//! Health, version and statistics.
+//! Routes for health, version and statistics.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub async fn health() -> Json<Value> {
     Json(json!({ "status": "available" }))
 }
 
-/// `GET /version`: returns the protocol's version, not this crate's.
+/// `GET /version`: returns the version of the protocol, not of this crate.
 pub async fn version() -> Json<Value> {
     Json(json!({ "commitSha": "unknown", "commitDate": "unknown", "pkgVersion": PROTOCOL_VERSION }))
 }

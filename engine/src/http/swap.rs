@@ -1,4 +1,4 @@
-//! Swapping the names of indexes.
+//! Route that swaps the names of indexes.
 
 use std::collections::HashSet;
 

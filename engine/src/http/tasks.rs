@@ -1,4 +1,4 @@
-//! Task routes: get and list.
+//! Routes that get and list tasks.
 
 use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};

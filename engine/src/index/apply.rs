@@ -1,4 +1,4 @@
-//! Writes to a milli index. Each is one transaction, applied entirely or not at all.
+//! Writes to a milli index. Each write is one transaction, which is applied entirely or not at all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,26 +21,25 @@ use crate::http::error::{ApiError, Code};
 use crate::settings::Changes;
 use crate::tasks::Method;
 
-/// The indexer's threads and memory, shared by all writes.
+/// The indexer's threads and memory, which all writes share.
 pub struct Indexer {
     config: IndexerConfig,
     pool: ThreadPoolNoAbort,
-    /// The one thread that starts large writes. A new thread for each would allocate from any free arena of the
-    /// allocator, and each arena retains the memory of its largest write.
+    /// The one thread that starts large writes. If each write started a new thread, that thread would allocate from any of the allocator's
+    /// free arenas, and each arena retains the memory of its largest write.
     large: ThreadPoolNoAbort,
-    /// Small writes use one thread: milli's per-thread buffers cost more than indexing a few documents.
+    /// The single thread for small writes, because milli's per-thread buffers cost more than indexing a few documents.
     single: ThreadPoolNoAbort,
 }
 
-/// Outcome of one write of a batch: the number of documents, or the error that excluded this write alone.
+/// Outcome of one write in a batch: the number of documents, or the error for which only this write was left out.
 pub type Outcome = Result<u64, ApiError>;
 
-/// Payloads below this many bytes are indexed by one thread.
+/// Payloads smaller than this many bytes are indexed by one thread.
 const SMALL: usize = 256 << 10;
 
 impl Indexer {
-    /// Starts `threads` indexing threads, those for large writes with `priority`; `memory` in bytes, 0 for milli's
-    /// minimum.
+    /// Starts `threads` indexing threads. The threads for large writes have `priority`. `memory` is in bytes, and 0 means milli's minimum.
     pub fn new(threads: usize, priority: Option<u8>, memory: usize) -> Result<Self, String> {
         let config = IndexerConfig {
             max_memory: (memory > 0).then_some(memory),
@@ -53,8 +52,8 @@ impl Indexer {
         Ok(Self { config, pool: pool?, large: large?, single })
     }
 
-    /// Applies `writes` in order in one transaction. A write with a user error is left out and returns that error;
-    /// the others succeed.
+    /// Applies `writes` in order in one transaction. A write with a user error is left out and its outcome is that error. The others
+    /// succeed.
     pub fn write_documents(
         &self,
         index: &milli::Index,
@@ -98,7 +97,7 @@ impl Indexer {
         let (changes, stats, new_key) =
             operation.into_changes(&arena, index, &reader, primary_key, &mut fields, &stop, progress.clone())?;
         if stats.iter().all(|stat| stat.error.is_some()) {
-            // Nothing to write; in particular, no primary key may be inferred from a refused document.
+            // There is nothing to write. In particular, no primary key may be inferred from a refused document.
             return Ok(outcomes(stats));
         }
         cause::run(&mut txn, index, |txn| {
@@ -175,7 +174,7 @@ impl Indexer {
         Ok(txn.commit()?)
     }
 
-    /// Changes settings and reindexes what they affect.
+    /// Changes settings and reindexes everything that they affect.
     pub fn change_settings(&self, index: &milli::Index, changes: Changes, abort: &AtomicBool) -> Result<(), Failure> {
         let mut txn = index.write_txn()?;
         let mut settings = milli::update::Settings::new(&mut txn, index, &self.config);
@@ -199,8 +198,8 @@ fn pool(threads: usize, name: &'static str) -> Result<ThreadPoolNoAbort, String>
     builder.thread_name(move |i| format!("{name}-{i}")).build().map_err(|error| error.to_string())
 }
 
-/// Runs `work` on a separate thread with `priority`, since a thread can't raise its priority again; on this thread if
-/// `None`.
+/// Runs `work` on a separate thread with `priority`, because a thread cannot raise its priority again. If `priority` is `None`, runs it on
+/// this thread.
 fn with_priority<T: Send>(priority: Option<u8>, work: impl FnOnce() -> T + Send) -> T {
     let Some(priority) = priority else { return work() };
     let worked = std::thread::scope(|scope| {
@@ -235,13 +234,13 @@ mod tests {
 
     #[test]
     fn only_large_writes_have_low_priority() {
-        // proc_pid_stat(5): the 19th field, the 17th after the parenthesized name.
+        // The niceness is the 19th field (see proc_pid_stat(5)), which is the 17th after the parenthesized name.
         let niceness = || {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
             field.parse::<i8>().unwrap()
         };
-        // The lowest priority, which any process may set.
+        // This is the lowest priority, which any process may set.
         let (indexer, own) = (Indexer::new(2, Some(0), 0).unwrap(), niceness());
         assert_eq!(indexer.pool.install(niceness).unwrap(), 19);
         assert_eq!(indexer.large.install(niceness).unwrap(), 19);

@@ -1,7 +1,7 @@
-//! Finding the cause of failed writes that milli or LMDB leave unclear.
+//! Finds the cause of failed writes if milli or LMDB leave it unclear.
 //!
-//! If its writing half fails, milli's indexer drops the channel that its extracting half sends to. That half may
-//! panic, and the panic hides the error. LMDB reports a write cut short by a full disk as an input/output error.
+//! If its writing half fails, milli's indexer drops the channel that its extracting half sends to. That half may panic, and the panic hides
+//! the error. If a full disk cuts a write short, LMDB reports an input/output error.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -13,10 +13,10 @@ use milli_core::heed::RwTxn;
 
 use super::failure::{Failure, is_full};
 
-/// Bytes written to probe for free space: more than LMDB's last write may have left free.
+/// Number of bytes written to probe for free space. This is more than LMDB's last write may have left free.
 const PROBE: usize = 1 << 20;
 
-/// Runs the indexer in `txn`. A panic after LMDB abandoned the transaction is a failure of the store.
+/// Runs the indexer in `txn`. A panic after LMDB has abandoned the transaction counts as a failure of the store.
 pub fn run<T>(
     txn: &mut RwTxn<'_>,
     index: &milli::Index,

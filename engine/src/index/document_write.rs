@@ -1,4 +1,4 @@
-//! Document writes in the form the indexer takes.
+//! Document writes in the form that the indexer takes.
 
 use memmap2::{Mmap, MmapMut};
 
@@ -11,7 +11,7 @@ pub enum DocumentWrite {
     Delete(Vec<String>),
 }
 
-/// Bytes in the form milli's indexer takes: a read-only private map.
+/// Bytes in the form that milli's indexer takes: a read-only private map.
 pub struct Payload(pub(super) Mmap);
 
 impl Payload {
@@ -63,8 +63,7 @@ impl DocumentWrite {
     }
 }
 
-/// Returns the end of the document nearest the middle of `payload`. Each document takes one line, without raw line
-/// breaks.
+/// Returns the end of the document nearest the middle of `payload`. Each document is one line without raw line breaks.
 fn middle(payload: &[u8]) -> Option<usize> {
     let half = payload.len() / 2;
     let after = payload[half..].iter().position(|&b| b == b'\n').map(|i| half + i + 1).filter(|&at| at < payload.len());

@@ -1,4 +1,4 @@
-//! Failures of writes to an index, and what they mean for the batch.
+//! Failed writes to an index, and what they mean for the batch.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ const EIO: i32 = 5;
 /// How to handle a failed write.
 #[derive(Debug)]
 pub enum Failure {
-    /// Double the map and retry.
+    /// The map is full. Double it and retry.
     MapFull,
-    /// Too much for one transaction: halve the batch and retry.
+    /// The batch is too large for one transaction. Halve it and retry.
     TransactionFull,
-    /// The store failed without a reason, or with this error, which a full disk may have caused.
+    /// The store failed, either without a reason or with this error. A full disk may be the cause.
     Unclear(Option<ApiError>),
-    /// The batch was told to stop; its tasks keep waiting.
+    /// The batch was told to stop. Its tasks keep waiting.
     Aborted,
     /// The tasks fail with this error.
     Error(ApiError),
@@ -32,7 +32,7 @@ impl Failure {
         std::io::Error::from(std::io::ErrorKind::StorageFull).into()
     }
 
-    /// Returns whether half of the batch may succeed: it was too big, or contains a write with a user error.
+    /// Returns whether half of the batch may succeed, because the batch was too large or contains a write with a user error.
     pub fn should_split(&self) -> bool {
         match self {
             Self::TransactionFull => true,
@@ -49,7 +49,7 @@ impl From<milli::Error> for Failure {
             | milli::Error::InternalError(InternalError::Store(MdbError::MapFull)) => Self::MapFull,
             milli::Error::InternalError(InternalError::Store(MdbError::TxnFull)) => Self::TransactionFull,
             milli::Error::InternalError(InternalError::AbortedIndexation) => Self::Aborted,
-            // The indexer wraps LMDB's error for a single entry.
+            // The indexer wraps LMDB's error if a single entry caused it.
             milli::Error::InternalError(
                 InternalError::StorePut { error, .. } | InternalError::StoreDeletion { error, .. },
             ) => error.into(),
@@ -77,13 +77,13 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// Converts an error of LMDB to an I/O error.
+/// Converts an LMDB error to an I/O error.
 pub fn io_error(error: heed::Error) -> std::io::Error {
     open_error(error.into())
 }
 
-/// Converts an error of opening an index. [`is_damage`](super::store_file::is_damage) recognizes the result if the
-/// file is at fault.
+/// Converts an error that occurred while opening an index. [`is_damage`](super::store_file::is_damage) recognizes the result if the file is
+/// damaged.
 pub fn open_error(error: milli::Error) -> std::io::Error {
     use std::io::{Error, ErrorKind};
     let is_file = match &error {
@@ -116,7 +116,7 @@ pub fn open_error(error: milli::Error) -> std::io::Error {
     }
 }
 
-/// Returns whether a system error means that the disk, a quota or a file size limit is exhausted.
+/// Returns whether a system error means that the disk is full or that a quota or a file size limit is exceeded.
 pub fn is_full(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)

@@ -1,4 +1,4 @@
-//! One milli index on disk: opening, growing, copying, closing.
+//! One milli index on disk: opens, grows, copies and closes it.
 
 pub mod apply;
 pub mod cause;
@@ -26,17 +26,17 @@ use store_file::Content;
 /// Name of LMDB's file in its folder.
 pub const DATA_FILE: &str = "data.mdb";
 
-/// An index and its location on disk. Readers clone the handle; only the writer grows, moves or removes it.
+/// An index and its location on disk. Readers clone the handle, and only the writer grows, moves or removes the index.
 pub struct IndexSlot {
     options: SlotOptions,
-    /// One permit per concurrent search. Each index has its own, so searches of a small index don't wait for those of
-    /// a large one.
+    /// One permit per concurrent search. Each index has separate permits, so that searches in a small index don't wait for searches in a
+    /// large one.
     pub searches: Arc<Semaphore>,
     /// `None` while the map is being replaced and after removal.
     open: RwLock<Option<Open>>,
 }
 
-/// Options common to all indexes.
+/// Options that apply to all indexes.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotOptions {
     /// Address space of a new index, in bytes.
@@ -44,7 +44,7 @@ pub struct SlotOptions {
     pub max_readers: u32,
     /// Memory for decoded facets per index, in bytes.
     pub facet_memory: usize,
-    /// Concurrent searches per index.
+    /// Maximum number of concurrent searches per index.
     pub searches: usize,
 }
 
@@ -68,16 +68,16 @@ pub struct Reader {
     pub filtered: Arc<Filtered>,
 }
 
-/// A compacted copy of an index, open, in a folder that has no name yet.
+/// An open, compacted copy of an index, whose folder has no name yet.
 pub struct CompactCopy {
     pub folder: Uuid,
-    /// Size in bytes of the original, and of the copy.
+    /// Sizes of the original and of the copy, in bytes.
     pub before: u64,
     pub after: u64,
     open: Open,
 }
 
-/// Disk space of an index in bytes.
+/// Disk space that an index uses, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Space {
     pub on_disk: u64,
@@ -90,7 +90,7 @@ impl Space {
         Ok(Self { on_disk: index.on_disk_size()?, used: index.used_size()? })
     }
 
-    /// Returns the bytes a compaction would free.
+    /// Returns the number of bytes that a compaction would free.
     pub fn free(self) -> u64 {
         self.on_disk.saturating_sub(self.used)
     }
@@ -103,11 +103,10 @@ impl IndexSlot {
         Ok(Self { options, searches: Arc::new(Semaphore::new(options.searches)), open: RwLock::new(Some(open)) })
     }
 
-    /// Opens the index like [`IndexSlot::open`] after checking its file, thoroughly if the engine was not shut down
-    /// cleanly.
+    /// Opens the index like [`IndexSlot::open`], but checks its file first. The check is thorough if the engine was not shut down cleanly.
     ///
     /// # Errors
-    /// Fails if the index is damaged ([`store_file::is_damage`]) or can't be opened.
+    /// Fails if the index is damaged ([`store_file::is_damage`]) or cannot be opened.
     pub fn open_checked(path: &Path, options: SlotOptions, after_crash: bool) -> std::io::Result<Self> {
         store_file::check(path, Content::Index, after_crash)?;
         let slot = Self::open(path, options).map_err(failure::open_error)?;
@@ -127,10 +126,10 @@ impl IndexSlot {
         slot
     }
 
-    /// Checks the whole file as of now; searches and writes continue.
+    /// Checks the whole file in its current state. Searches and writes continue during the check.
     ///
     /// # Errors
-    /// Fails if the file is damaged ([`store_file::is_damage`]) or can't be read.
+    /// Fails if the file is damaged ([`store_file::is_damage`]) or cannot be read.
     pub fn check(&self) -> std::io::Result<()> {
         loop {
             let place = |open: &Open| (open.path.clone(), open.index.clone());
@@ -143,7 +142,7 @@ impl IndexSlot {
         }
     }
 
-    /// Reopens the file, which clears the failures LMDB remembers. Waits for readers and blocks new ones meanwhile.
+    /// Reopens the file, which clears the failures that LMDB remembers. Waits for current readers to finish and blocks new ones meanwhile.
     pub fn reopen(&self) -> std::io::Result<()> {
         let mut slot = write(&self.open);
         let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
@@ -155,8 +154,7 @@ impl IndexSlot {
         Ok(())
     }
 
-    /// Returns a handle for reading or writing; waits while the map is being replaced. `None` once the index is
-    /// removed.
+    /// Returns a handle for reading or writing, or `None` once the index is removed. Waits while the map is being replaced.
     pub fn get(&self) -> Option<milli::Index> {
         read(&self.open).as_ref().map(|open| open.index.clone())
     }
@@ -171,7 +169,7 @@ impl IndexSlot {
         })
     }
 
-    /// Doubles the map. Waits for readers of the old one and blocks new ones meanwhile.
+    /// Doubles the map. Waits for readers of the old map to finish and blocks new ones meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
         let mut slot = write(&self.open);
         let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
@@ -187,8 +185,8 @@ impl IndexSlot {
         outcome
     }
 
-    /// Decodes the facets that were counted in `other`, whose name this index is about to take, so that no search has
-    /// to wait for it.
+    /// Decodes the facets that were counted in `other`, whose name this index is about to take, so that no search has to wait for the
+    /// decoding.
     pub fn preload_facets_of(&self, other: &Self) -> milli::Result<()> {
         let (Some(own), Some(former)) = (self.reader(), other.reader()) else { return Ok(()) };
         let (txn, of_former) = (own.index.read_txn()?, former.index.read_txn()?);
@@ -200,7 +198,7 @@ impl IndexSlot {
         Ok(())
     }
 
-    /// Doubles the map if the file fills half of it: a map that fills up during a write costs that write again.
+    /// Doubles the map if the file fills half of it. If a map fills up during a write, that write has to be repeated.
     pub fn make_room(&self) -> milli::Result<()> {
         let Some(index) = self.get() else { return Ok(()) };
         let crowded = index.on_disk_size()? > index.map_size() as u64 / 2;
@@ -208,7 +206,7 @@ impl IndexSlot {
         if crowded { self.grow() } else { Ok(()) }
     }
 
-    /// Copies the index into full pages in the new folder `path`; readers and the index are not affected.
+    /// Copies the index into full pages in the new folder `path`. Neither readers nor the index are affected.
     fn copy_compacted(&self, folder: Uuid, path: &Path, is_aborted: &AtomicBool) -> milli::Result<CompactCopy> {
         let at = |open: &Open| (open.path.clone(), open.index.clone());
         let open = read(&self.open).as_ref().map(at);
@@ -228,7 +226,7 @@ impl IndexSlot {
         copied
     }
 
-    /// Makes `copy` visible to readers; deletes the previous folder after its last reader.
+    /// Makes `copy` visible to readers, and deletes the previous folder once its last reader has finished.
     fn replace(&self, mut copy: CompactCopy) -> std::io::Result<()> {
         let mut open = write(&self.open);
         if let Some(former) = &*open {
@@ -242,7 +240,7 @@ impl IndexSlot {
         })
     }
 
-    /// Closes the index after its last reader and returns its folder.
+    /// Closes the index once its last reader has finished, and returns its folder.
     pub fn close(&self) -> Option<PathBuf> {
         let Open { path, index, .. } = write(&self.open).take()?;
         index.prepare_for_closing().wait();
@@ -264,20 +262,20 @@ impl Open {
 }
 
 fn open_index(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<milli::Index> {
-    /// Largest page size of the supported systems; a map size must be a multiple of it.
+    /// Largest page size of the supported systems. A map size must be a multiple of it.
     const PAGE: usize = 64 << 10;
     let mut options = EnvOpenOptions::new().read_txn_without_tls();
     options.map_size(map_size.max(PAGE).next_multiple_of(PAGE)).max_readers(max_readers);
     milli::Index::new(options, path, true)
 }
 
-/// Makes the folder of an index and its name durable.
+/// Makes an index's folder and its name durable.
 fn sync_names(path: &Path) -> std::io::Result<()> {
     sync_folder(path)?;
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Removes an unfinished index; its failure is reported elsewhere.
+/// Removes an unfinished index. The failure that left it unfinished is reported elsewhere.
 fn discard(path: &Path) {
     if let Err(error) = std::fs::remove_dir_all(path) {
         tracing::warn!(%error, path = %path.display(), "can't remove an unfinished index; it will be removed at the next start");

@@ -1,7 +1,7 @@
-//! Compaction: copying an index into full pages.
+//! Compacts an index by copying it into full pages.
 //!
-//! LMDB splits a full page into halves, even at the end of a tree, where nothing will fill the first half; and each
-//! commit leaves free pages. A copy whose entries are appended in order has neither.
+//! LMDB splits a full page into halves, even at the end of a tree, where nothing will ever fill the first half. Each commit also leaves
+//! free pages. A copy whose entries are appended in order has neither half-empty nor free pages.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,11 +10,11 @@ use milli_core as milli;
 use milli_core::heed::types::{Bytes, DecodeIgnore, Str};
 use milli_core::heed::{CompactionOption, Database, Env, EnvFlags, EnvOpenOptions, PutFlags, RoTxn, WithoutTls};
 
-/// More than an index has.
+/// Maximum number of databases, more than an index has.
 const MAX_DATABASES: u32 = 64;
-/// Bytes per transaction: LMDB holds the pages of a transaction in memory.
+/// Number of bytes per transaction. It is limited because LMDB holds the pages of a transaction in memory.
 const COMMIT_EVERY: usize = 32 << 20;
-/// Second name of the index being copied: LMDB opens a file once per name.
+/// Second name of the index being copied. It is needed because LMDB opens a file only once per name.
 const SOURCE: &str = "source.mdb";
 
 /// Copies `index` from folder `from` into folder `to`. No other thread may write to it.
@@ -23,7 +23,7 @@ const SOURCE: &str = "source.mdb";
 /// Fails if the disk is full or `is_aborted` is set.
 pub fn pack(index: &milli::Index, from: &Path, to: &Path, is_aborted: &AtomicBool) -> milli::Result<()> {
     let source = to.join(SOURCE);
-    // Without hard links, the file is copied.
+    // If hard links aren't supported, the file is copied.
     if std::fs::hard_link(from.join(super::DATA_FILE), &source).is_err() {
         index.copy_to_path(&source, CompactionOption::Disabled)?;
     }
@@ -42,8 +42,8 @@ fn open(path: &Path, map_size: usize, flags: EnvFlags) -> milli::Result<Env<With
     let mut options = EnvOpenOptions::new().read_txn_without_tls();
     options.map_size(map_size).max_dbs(MAX_DATABASES);
     #[expect(unsafe_code, reason = "LMDB maps the file; the engine's folder lock keeps other processes away from it")]
-    // SAFETY: only the writer changes or removes index files, and it runs this copy until both environments are
-    // closed. So nothing writes to the file read without a lock, and nothing reads the file written without a sync.
+    // SAFETY: only the writer changes or removes index files, and it runs this copy until both environments are closed. So nothing writes
+    // to the file that is read without a lock, and nothing reads the file that is written without a sync.
     let env = unsafe { options.flags(flags).open(path)? };
     Ok(env)
 }

@@ -1,4 +1,4 @@
-//! Checks that an index's metadata can be decoded, with the codecs that every search uses.
+//! Checks that an index's metadata can be decoded, using the codecs that every search uses.
 
 use std::io::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use milli_core as milli;
 use super::failure::open_error;
 use crate::settings;
 
-/// Fails, as for a damaged file, if the settings or field names can't be decoded.
+/// Fails in the same way as for a damaged file if the settings or field names cannot be decoded.
 pub fn check(index: &milli::Index) -> Result<()> {
     match catch_unwind(AssertUnwindSafe(|| decode(index))) {
         Ok(decoded) => decoded.map_err(open_error),

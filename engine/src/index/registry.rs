@@ -1,4 +1,4 @@
-//! The indexes by name: an in-memory copy of the names in the queue's transactions.
+//! The indexes by name. This is an in-memory copy of the names that the queue stores.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::ErrorKind;
@@ -34,8 +34,8 @@ pub struct NamedIndex {
 }
 
 impl Registry {
-    /// Opens every index named in the queue and deletes unnamed folders, which a crash leaves behind. Damaged indexes
-    /// lose their names and are quarantined.
+    /// Opens every index named in the queue and deletes unnamed folders, which a crash leaves behind. Damaged indexes lose their names and
+    /// are quarantined.
     pub fn open(
         folder: &Path,
         options: SlotOptions,
@@ -97,7 +97,7 @@ impl Registry {
         read(&self.slots).iter().map(|(uid, named)| (uid.clone(), named.clone())).collect()
     }
 
-    /// Creates a folder for a new index, which has no name yet.
+    /// Creates a folder for a new index that has no name yet.
     pub fn create(&self) -> milli_core::Result<NamedIndex> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
@@ -110,7 +110,7 @@ impl Registry {
         index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()), is_aborted)
     }
 
-    /// Replaces index `uid` with its copy and deletes the previous folder; the queue already names the copy.
+    /// Replaces index `uid` with its copy and deletes the previous folder. The queue must already name the copy.
     pub fn replace(&self, uid: &str, copy: CompactCopy) -> std::io::Result<()> {
         let mut slots = write(&self.slots);
         let Some(named) = slots.get_mut(uid) else { return Ok(()) };
@@ -120,22 +120,22 @@ impl Registry {
         slot.replace(copy)
     }
 
-    /// Names `index`; the queue already has the name.
+    /// Gives `index` a name, which the queue must already have stored.
     pub fn insert(&self, uid: &str, index: NamedIndex) {
         write(&self.slots).insert(uid.to_owned(), index);
         write(&self.damaged).remove(uid);
     }
 
-    /// Removes a name; the queue has already removed it.
+    /// Removes a name, which the queue must already have removed.
     pub fn remove(&self, uid: &str) -> Option<NamedIndex> {
         write(&self.slots).remove(uid)
     }
 
-    /// Swaps the names atomically for every reader.
+    /// Swaps the names. Every reader sees this as one atomic change.
     pub fn swap(&self, pairs: &[(String, String)]) {
         for (a, b) in pairs {
             let (Some(first), Some(second)) = (self.get(a), self.get(b)) else { continue };
-            // If decoding fails, the searches of that index report it.
+            // If decoding fails, searches in that index report it.
             if let Err(error) = second.slot.preload_facets_of(&first.slot) {
                 tracing::debug!(%error, uid = a, "can't preload the facets of an index; its first search will decode them");
             }
@@ -149,7 +149,7 @@ impl Registry {
         }
     }
 
-    /// Closes every index after its last reader and returns their folders.
+    /// Closes every index once its last reader has finished, and returns their folders.
     pub fn close(&self) -> Vec<PathBuf> {
         let slots = std::mem::take(&mut *write(&self.slots));
         slots.values().filter_map(|named| named.slot.close()).collect()

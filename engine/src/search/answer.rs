@@ -1,4 +1,4 @@
-//! Search results as JSON, written while they are read.
+//! Writes search results as JSON while they are being read.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;

@@ -1,17 +1,17 @@
-//! Counting the values of a facet among a set of documents.
+//! Counts the values of a facet among a set of documents.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use roaring::RoaringBitmap;
 
-/// Number of document sets whose counts are cached in addition to the set of all documents: those of each orientation
-/// and of recent filters.
+/// Number of document sets whose counts are cached in addition to the set of all documents. They belong to each orientation and to recent
+/// filters.
 const MAX_RECENT: usize = 16;
 
-/// A set is compared with cached ones if it has more than one in this many documents; smaller ones are quick to count.
+/// A set is compared with cached sets if it has more than one in this many documents. Smaller sets are quick to count.
 const LARGE: u32 = 16;
 
-/// A set is cached if counting it visited more than one in this many documents; cheaper ones must not evict others.
+/// A set is cached if counting it visited more than one in this many documents. Sets that are cheaper to count must not evict others.
 const FAR: u32 = 64;
 
 /// Values of each document.
@@ -24,7 +24,7 @@ pub struct ValuesByDocument {
     recent: Mutex<Vec<Arc<CountedSet>>>,
 }
 
-/// A set of documents with the number of them that have each value.
+/// A set of documents, and for each value the number of these documents that have it.
 struct CountedSet {
     documents: RoaringBitmap,
     counts: Vec<u32>,
@@ -56,13 +56,13 @@ impl ValuesByDocument {
         Self { starts, values, all: Arc::new(CountedSet { documents: all, counts }), recent: Mutex::default() }
     }
 
-    /// Returns the memory used, in bytes, with a full cache.
+    /// Returns the memory used when the cache is full, in bytes.
     pub fn bytes(&self) -> usize {
         let counted = self.starts.len() / 8 + size_of::<u32>() * self.all.counts.len();
         size_of::<u32>() * (self.starts.len() + self.values.len()) + (1 + MAX_RECENT) * counted
     }
 
-    /// Counts the `candidates` that have each value, by the difference to a cached set if that is smaller.
+    /// Counts the `candidates` that have each value. If the difference from a cached set is smaller, only the difference is counted.
     pub fn counts(&self, candidates: &RoaringBitmap) -> Vec<u32> {
         let mut counts = vec![0; self.all.counts.len()];
         if candidates.len() <= u64::from(self.end() / LARGE) {

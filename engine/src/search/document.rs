@@ -1,4 +1,4 @@
-//! Stored documents as JSON. Whole fields are copied as stored bytes.
+//! Writes stored documents as JSON. Whole fields are copied as stored bytes.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
@@ -6,7 +6,7 @@ use milli_core::update::new::KvReaderFieldId;
 use milli_core::{FieldId, FieldsIdsMap, Index, InternalError};
 use serde_json::{Map, Value};
 
-/// The fields of a document to return: the displayed ones among those requested.
+/// The fields of a document to return: those that are both requested and displayed.
 pub struct Projection {
     /// By field id.
     fields: Vec<Option<Field>>,
@@ -16,12 +16,12 @@ struct Field {
     name: String,
     /// The name as JSON, with a colon.
     key: Vec<u8>,
-    /// Requested paths inside the field; empty for all of it.
+    /// Requested paths inside the field. The list is empty if the whole field is requested.
     inside: Vec<String>,
 }
 
 impl Projection {
-    /// Selects `wanted` names or dotted paths; `None` or `*` select everything.
+    /// Selects the names or dotted paths in `wanted`. `None` or `*` selects everything.
     pub fn new(index: &Index, txn: &RoTxn<'_>, names: &FieldsIdsMap, wanted: Option<&[String]>) -> milli::Result<Self> {
         let displayed: Option<Vec<String>> =
             index.displayed_fields(txn)?.map(|fields| fields.into_iter().map(str::to_owned).collect());
@@ -94,7 +94,8 @@ fn key(name: &str) -> Vec<u8> {
     key
 }
 
-/// Returns the paths of `list` inside the field `name`: `None` if the field isn't listed, empty for the whole field.
+/// Returns the paths in `list` that are inside the field `name`. Returns `None` if the field isn't listed, and an empty list for the whole
+/// field.
 fn paths(list: Option<&[String]>, name: &str) -> Option<Vec<String>> {
     let Some(list) = list else { return Some(Vec::new()) };
     let mut inside = Vec::new();
@@ -128,7 +129,7 @@ fn intersect(a: &[String], b: &[String]) -> Option<Vec<String>> {
     (!both.is_empty()).then_some(both)
 }
 
-/// Returns the parts of `value` at the dotted `wanted` paths; arrays are searched element by element.
+/// Returns the parts of `value` at the dotted `wanted` paths. Arrays are searched element by element.
 pub fn select(value: &Value, wanted: &[String]) -> Option<Value> {
     match value {
         Value::Object(object) => {

@@ -27,7 +27,7 @@ pub struct Range {
 
 type Distribution = BTreeMap<String, IndexMap<String, u64>>;
 
-/// Counts the values of `facets` (or of all, with `*`) among `candidates`.
+/// Counts the values of `facets` among `candidates`. `*` means all facets.
 pub fn distribution(
     index: &Index,
     txn: &RoTxn<'_>,
@@ -65,7 +65,7 @@ pub fn distribution(
     Ok((counts, stats.into_iter().map(|(name, (min, max))| (name, Range { min, max })).collect()))
 }
 
-/// Resolves `facets` to fields: milli refuses fields that aren't filterable and expands objects to all of their fields.
+/// Resolves `facets` to fields. milli refuses fields that aren't filterable, and expands objects to all of their fields.
 fn selected(index: &Index, txn: &RoTxn<'_>, facets: &[String]) -> milli::Result<Vec<String>> {
     let mut nothing = index.facets_distribution(txn);
     nothing.candidates(RoaringBitmap::new());
@@ -82,7 +82,7 @@ pub struct FacetSearch {
 }
 
 impl FacetSearch {
-    /// Takes the parameters and ignores others: search UIs also send those of their searches.
+    /// Takes the parameters of a facet search and ignores others, because search UIs also send the parameters of their searches.
     pub fn parse(mut fields: Fields) -> Result<Self, ApiError> {
         let query = fields.take("facetQuery", Code::InvalidFacetSearchQuery)?;
         let facet =

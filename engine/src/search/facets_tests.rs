@@ -1,4 +1,4 @@
-//! Compares counts of decoded values with milli's own, which are read from disk.
+//! Compares the counts of decoded values with milli's counts, which are read from disk.
 
 use milli_core::FilterableAttributesRule;
 use milli_core::OrderBy;
@@ -150,10 +150,10 @@ fn counts_of_decoded_values_match_milli() {
     let indexer = Indexer::new(2, None, 0).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let cached = slot.reader().unwrap().postings;
-    // Without memory, milli counts everything.
+    // If there is no memory for decoded values, milli counts everything.
     let milli = Postings::new(0);
     for round in 0..12 {
-        // For each state of the index: stale decoded values must not be counted.
+        // In each state of the index, stale decoded values must not be counted.
         write(&slot, &indexer, (0..800).filter(|id| round == 0 || id % 7 == round % 7), &mut random);
         for share in [1, 3, 40, 400] {
             let candidates = (0..900).filter(|_| random.random_ratio(1, share)).collect();
@@ -162,7 +162,8 @@ fn counts_of_decoded_values_match_milli() {
             {
                 let (ours, theirs) =
                     (counted(&slot, &cached, facets, &candidates), counted(&slot, &milli, facets, &candidates));
-                // milli returns values of equal counts in arbitrary order and spells each like some document of the result.
+                // milli returns values with equal counts in arbitrary order, and spells each value as it is spelled in some document of the
+                // result.
                 assert_eq!(folded(ours), folded(theirs), "{facets:?} in round {round}");
             }
         }

@@ -1,11 +1,11 @@
-//! Checks of a filter before milli parses it: its shape, so that errors match the protocol, and the length of its
-//! values, since longer ones can't be keys of the facet database.
+//! Checks a filter before milli parses it. Its shape is checked so that errors match the protocol, and the length of its values because
+//! longer ones cannot be keys in the facet database.
 
 use milli_core as milli;
 use milli_core::{Condition, FilterCondition, MAX_FACET_VALUE_LENGTH, Token, UserError, normalize_facet};
 use serde_json::Value;
 
-/// Refuses a filter that isn't an expression, a list of expressions or a list of such lists, and values that are too long.
+/// Refuses a filter that isn't an expression, a list of expressions or a list of such lists. Refuses values that are too long.
 pub fn check(filter: &Value) -> milli::Result<()> {
     check_shape(filter, &["String", "Array"])
 }
@@ -28,13 +28,13 @@ fn check_shape(filter: &Value, expected: &[&str]) -> milli::Result<()> {
 }
 
 fn check_expression(text: &str) -> milli::Result<()> {
-    // Normalization never lengthens ASCII text, so a short one needs no parsing.
+    // Normalization never lengthens ASCII text, so short ASCII filters need no parsing.
     if text.len() <= MAX_FACET_VALUE_LENGTH && text.is_ascii() {
         return Ok(());
     }
     match FilterCondition::parse(text) {
         Ok(Some(condition)) => check_condition(&condition),
-        // The parser reports its own syntax errors later.
+        // milli's parser reports syntax errors later.
         Ok(None) | Err(_) => Ok(()),
     }
 }

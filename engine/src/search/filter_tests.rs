@@ -94,7 +94,7 @@ fn parser_reads_back_lists() {
     }
 }
 
-/// Builds a random tree; leaves differ so that the parsed form shows the structure.
+/// Builds a random tree. Its leaves differ, so that the parsed form shows the structure.
 fn tree(random: &mut Random, depth: usize) -> Filter {
     match if depth == 0 { random.below(3) } else { random.below(6) } {
         0 => Filter::eq("a", random.text(3)),

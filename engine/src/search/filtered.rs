@@ -1,5 +1,5 @@
-//! Cache of filter results for one state of an index. Visitors search for different words within the same few filters,
-//! and a wide numeric bound takes longer to evaluate than many words.
+//! Cache of filter results for one state of an index. Caching helps because visitors search for different words with the same few filters,
+//! and a wide numeric range takes longer to evaluate than many words.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,11 +8,12 @@ use milli_core::{self as milli, Filter, Index, filtered_universe};
 use roaring::RoaringBitmap;
 use serde_json::Value;
 
-/// Memory for the filter results of an index, in bytes: with a million documents, at least 32 filters.
+/// Memory for an index's filter results, in bytes. With a million documents, at least 32 filters fit.
 const MAX_BYTES: u64 = 4 << 20;
-/// Maximum number of cached filters: a search compares its own with each.
+/// Maximum number of cached filters. It is low because a search compares its filter with each of them.
 const MAX_FILTERS: usize = 64;
-/// Maximum length of a cached filter, in bytes: a longer one may list everything a user muted, which no other user requests.
+/// Maximum length of a cached filter, in bytes. A longer filter may list everything that a user has muted, and no other user would request
+/// it.
 const MAX_FILTER_LENGTH: usize = 1024;
 
 /// Cached documents by filter.
@@ -21,7 +22,7 @@ pub struct Filtered(Mutex<CachedFilters>);
 
 #[derive(Default)]
 struct CachedFilters {
-    /// Transaction whose state is cached; a later one may have changed anything.
+    /// Transaction whose state is cached. A later transaction may have changed anything.
     txn: usize,
     /// Most recently used first.
     filters: Vec<CachedFilter>,
@@ -34,7 +35,7 @@ struct CachedFilter {
 }
 
 impl Filtered {
-    /// Returns the documents that match `filter`, which was parsed from `text`; all documents if `None`.
+    /// Returns the documents that match `filter`, which was parsed from `text`. If it is `None`, returns all documents.
     pub fn documents(
         &self,
         index: &Index,
@@ -63,7 +64,7 @@ impl Filtered {
         Some(Arc::clone(&cached.filters[0].documents))
     }
 
-    /// Caches the result of a filter unless a later state is already cached; evicts the least recently used.
+    /// Caches the result of a filter unless a later state is already cached. Evicts the least recently used filters.
     fn insert(&self, txn: &RoTxn<'_>, text: String, documents: &RoaringBitmap) {
         let bytes = documents.serialized_size() as u64;
         let new = CachedFilter { text, documents: Arc::new(documents.clone()), bytes };

@@ -21,7 +21,7 @@ pub struct Formatter<'a> {
     matcher: MatcherBuilder<'a>,
     /// Formatting options by attribute.
     options: BTreeMap<String, FormatOptions>,
-    /// Paths shown in `_formatted`; `None` for all.
+    /// Paths shown in `_formatted`. `None` means all paths.
     shown: Option<Vec<String>>,
     /// Fields to read.
     projection: Projection,
@@ -115,7 +115,7 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// Returns the displayed attributes to highlight or crop; the last of several crop lengths applies.
+/// Returns the displayed attributes to highlight or crop. If there are several crop lengths for an attribute, the last one applies.
 fn options(params: &SearchParams, names: &FieldsIdsMap, displayed: Option<&[&str]>) -> BTreeMap<String, FormatOptions> {
     let shown = |name: &&str| displayed.is_none_or(|list| list.iter().any(|field| is_faceted_by(name, field)));
     let known = |name: &str| -> Vec<String> {
@@ -138,7 +138,7 @@ fn options(params: &SearchParams, names: &FieldsIdsMap, displayed: Option<&[&str
     options
 }
 
-/// Returns the fields shown in `_formatted`: those retrieved and those formatted.
+/// Returns the fields shown in `_formatted`, which are those retrieved and those formatted.
 fn shown(params: &SearchParams, options: &BTreeMap<String, FormatOptions>) -> Option<Vec<String>> {
     let retrieved = params.retrieve.as_ref().filter(|fields| !fields.iter().any(|field| field == "*"))?;
     Some(retrieved.iter().chain(options.keys()).cloned().collect())

@@ -14,7 +14,7 @@ pub fn origin(sort: Option<&Vec<String>>) -> Option<[f64; 2]> {
     })
 }
 
-/// Returns the meters from `origin` to the document, if it has a displayed location.
+/// Returns the distance from `origin` to the document in meters, if the document has a displayed location.
 pub fn distance(
     origin: Option<[f64; 2]>,
     projection: &Projection,
@@ -28,6 +28,6 @@ pub fn distance(
         _ => None,
     };
     let place = degrees("lat").zip(degrees("lng"));
-    // Rounded and never negative: the cast is exact for every distance on Earth.
+    // The value is rounded and never negative, so the cast is exact for every distance on Earth.
     Ok(place.map(|(lat, lng)| distance_between_two_points(&origin, &[lat, lng]).round() as u64))
 }

@@ -1,4 +1,4 @@
-//! Stopping a search early: its time is up or its client disconnected.
+//! Stops a search early if its time is up or its client has disconnected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use milli_core::{TimeBudget, heed};
 
 use crate::http::error::{ApiError, Code};
 
-/// Reasons for a search without a result.
+/// Reasons why a search has no result.
 #[derive(Debug)]
 pub enum Stop {
-    /// The client disconnected; the response is discarded.
+    /// The client disconnected, so the response is discarded.
     Gone,
-    /// An error of milli.
+    /// An error from milli.
     Milli(milli::Error),
     /// The error to respond with.
     Refused(ApiError),
@@ -46,7 +46,7 @@ impl From<Stop> for ApiError {
     }
 }
 
-/// Time budget and cancellation of one request. Clones share both.
+/// Time budget and cancellation state of one request. Clones share both.
 #[derive(Debug, Clone)]
 pub struct Interrupt {
     started: Instant,
@@ -60,7 +60,7 @@ impl Interrupt {
         Self { started: Instant::now(), budget, gone: Arc::default() }
     }
 
-    /// Starts the clock of one search in `index`, whose own budget takes precedence.
+    /// Starts the clock for one search in `index`. If the index has a budget, that one takes precedence.
     pub fn begin(&self, index: &milli::Index, txn: &heed::RoTxn<'_>) -> milli::Result<Self> {
         let cutoff = index.search_cutoff(txn)?.map(Duration::from_millis);
         Ok(Self { started: Instant::now(), budget: cutoff.unwrap_or(self.budget), gone: Arc::clone(&self.gone) })
@@ -71,23 +71,23 @@ impl Interrupt {
         if self.gone.load(Ordering::Relaxed) { Err(Stop::Gone) } else { Ok(()) }
     }
 
-    /// Returns whether the time is up, so that the hits found so far must do.
+    /// Returns whether the time is up. If so, the hits found so far must suffice.
     pub fn is_late(&self) -> bool {
         self.started.elapsed() > self.budget
     }
 
-    /// Returns the remaining time in milli's type.
+    /// Returns the remaining time as milli's type.
     pub fn time_budget(&self) -> TimeBudget {
         TimeBudget::new(self.budget.saturating_sub(self.started.elapsed()))
     }
 
-    /// Returns a guard that cancels the search when dropped; dropping it after the end is harmless.
+    /// Returns a guard that cancels the search when it is dropped. Dropping it after the search has ended is harmless.
     pub fn on_drop(&self) -> HangUpGuard {
         HangUpGuard(Arc::clone(&self.gone))
     }
 }
 
-/// Held by the request's future, which is dropped when the client disconnects.
+/// Guard held by the request's future, which is dropped when the client disconnects.
 #[derive(Debug)]
 pub struct HangUpGuard(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! Language codes: milli's ISO 639-3, and the two-letter codes that clients prefer.
+//! Language codes: milli's three-letter codes (ISO 639-3), and the two-letter codes that clients prefer.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -85,7 +85,7 @@ pub fn language(code: &str) -> Option<Language> {
     Language::from_code(long)
 }
 
-/// All codes, short ones first.
+/// All codes. Two-letter codes come first.
 static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let (short, long): (Vec<_>, Vec<_>) = SHORT.iter().copied().unzip();
     short.into_iter().chain(long).chain(["cmn"]).collect()

@@ -1,4 +1,4 @@
-//! Searches: parameters, execution by milli, and results written directly as bytes.
+//! Parses search parameters, runs searches with milli, and writes results directly as bytes.
 
 mod answer;
 mod counts;

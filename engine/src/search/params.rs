@@ -33,13 +33,13 @@ pub struct SearchParams {
 /// Selection of hits.
 #[derive(Debug, Clone, Copy)]
 pub enum Page {
-    /// From `offset`, at most `limit` hits; the total is an estimate.
+    /// At most `limit` hits, starting at `offset`. The total is an estimate.
     Offset { offset: usize, limit: usize },
-    /// Page `page` (from 1) of `size` hits; the total is exact.
+    /// Page number `page`, counted from 1, with `size` hits per page. The total is exact.
     Numbered { page: usize, size: usize },
 }
 
-/// Parameters of the protocol that this engine doesn't support.
+/// Parameters in the protocol that this engine doesn't support.
 const UNSUPPORTED: [&str; 8] = [
     "vector",
     "hybrid",
@@ -50,14 +50,14 @@ const UNSUPPORTED: [&str; 8] = [
     "rankingScoreThreshold",
     "locales",
 ];
-/// Those among them that narrow a facet search.
+/// Parameters in [`UNSUPPORTED`] that narrow a facet search.
 const UNSUPPORTED_NARROWING: [&str; 5] = ["vector", "hybrid", "media", "rankingScoreThreshold", "locales"];
 
 const DEFAULT_LIMIT: usize = 20;
 const DEFAULT_CROP_LENGTH: usize = 10;
 
 impl SearchParams {
-    /// Takes the parameters from `fields`; the caller's `finish` refuses the rest.
+    /// Takes the parameters from `fields`. The caller's `finish` refuses the rest.
     pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
         let q = fields.take("q", Code::InvalidSearchQ)?;
         for name in UNSUPPORTED {
@@ -105,7 +105,7 @@ impl SearchParams {
         })
     }
 
-    /// Returns the query words; `None` for a list.
+    /// Returns the query words, or `None` if there are none and the search only lists documents.
     pub fn words(&self) -> Option<&str> {
         self.q.as_deref().filter(|q| !q.trim().is_empty())
     }

@@ -1,6 +1,6 @@
-//! Facet values by document, decoded once per state of an index.
+//! Facet values by document, which are decoded once for each state of an index.
 //!
-//! milli stores documents by value and reads all of them from disk for every search, which dominates searches with many
+//! milli stores documents by value and reads all of them from disk for every search, which takes most of the time of a search with many
 //! results. Counting by document makes the cost proportional to the number of hits.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use roaring::RoaringBitmap;
 
 use super::counts::ValuesByDocument;
 
-/// Values of a field by document.
+/// The values of a field by document.
 pub struct Column {
     /// Sorted by their folded form.
     names: Vec<Value>,
@@ -25,18 +25,19 @@ pub struct Column {
 
 /// A value of a field.
 struct Value {
-    /// Folded like milli compares values: lowercase, without accents.
+    /// Folded form, as milli compares values: lowercase and without accents.
     folded: Box<str>,
     /// First document that has the value.
     first: u32,
-    /// Hash of its stored document set: an equal hash means an unchanged set (except once in 2⁶⁴).
+    /// Hash of the value's stored document set. An equal hash means that the set is unchanged (except once in 2⁶⁴).
     fingerprint: u64,
-    /// Spelling in that document, once requested; `None` if it equals the folded form. Looking it up on disk for every
-    /// counted value would take longer than counting.
+    /// Spelling in the `first` document, which is set once it has been requested. It is `None` if it equals the folded form. Looking up the
+    /// spelling of every counted value on disk would take longer than counting.
     spelled: OnceLock<Option<Box<str>>>,
 }
 
-/// Cache of decoded fields of an open index, at most `capacity` bytes; a field larger than the remaining space isn't cached.
+/// Cache for the decoded fields of an open index. It takes at most `capacity` bytes, and a field larger than the remaining space isn't
+/// cached.
 pub struct Postings {
     capacity: usize,
     cached: Mutex<CachedColumns>,
@@ -44,7 +45,7 @@ pub struct Postings {
 
 #[derive(Default)]
 struct CachedColumns {
-    /// Transaction whose state is cached; a later one may have changed anything.
+    /// Transaction whose state is cached. A later transaction may have changed anything.
     txn: usize,
     bytes: usize,
     /// `None` for a field that milli has to count.
@@ -57,7 +58,7 @@ impl Postings {
         Self { capacity, cached: Mutex::default() }
     }
 
-    /// Returns a copy for the same documents in another file or map; its fields are revalidated at first use, as after a write.
+    /// Returns a copy for the same documents in another file or map. Its fields are revalidated at first use, as after a write.
     #[must_use]
     pub fn carry_over(&self) -> Self {
         let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,9 +71,9 @@ impl Postings {
         self.cached.lock().unwrap_or_else(PoisonError::into_inner).fields.keys().copied().collect()
     }
 
-    /// Returns the values of a field as of `txn`; `None` if it has numbers or exceeds the memory.
+    /// Returns the values of a field as of `txn`, or `None` if the field has numbers or exceeds the memory.
     pub fn of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<Option<Arc<Column>>> {
-        // Waiting for the lock is no loss: the waiting thread would read the same from disk.
+        // Waiting for the lock costs nothing, because the waiting thread would otherwise read the same data from disk.
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if cached.txn > txn.id() {
             return Ok(None);
@@ -91,8 +92,8 @@ impl Postings {
 }
 
 impl CachedColumns {
-    /// Returns the fields that are unchanged in `txn`. Most writes change numbers that aren't counted, such as views,
-    /// and comparing with the disk takes a small fraction of decoding.
+    /// Returns the fields that are unchanged in `txn`. Most writes change numbers that aren't counted, such as views, and comparing with
+    /// the disk takes a small fraction of the time that decoding takes.
     fn revalidated(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {
         let mut now = Self { txn: txn.id(), ..Self::default() };
         for (field, column) in &self.fields {
@@ -123,7 +124,7 @@ fn strings<'t>(
     // In level 0, the rest of the key is the value.
     let level = [a, b, 0];
     let groups = index.facet_id_string_docids.remap_types::<Bytes, Bytes>().prefix_iter(txn, &level)?;
-    // The first byte is the number of subgroups, of which level 0 has none.
+    // The first byte is the number of subgroups. Level 0 has no subgroups.
     Ok(groups.map(move |entry| entry.map(|(key, group)| (&key[level.len()..], group.get(1..).unwrap_or_default()))))
 }
 
@@ -153,7 +154,7 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 }
 
 impl Column {
-    /// Builds a column from sorted `names` with fingerprints and their `documents`, none of which is empty.
+    /// Builds a column from sorted `names` with their fingerprints, and from their sets of `documents`, none of which is empty.
     fn new(names: Vec<(Box<str>, u64)>, documents: &[RoaringBitmap]) -> Self {
         let value = |((folded, fingerprint), documents): ((Box<str>, u64), &RoaringBitmap)| Value {
             folded,
@@ -165,7 +166,7 @@ impl Column {
         Self { names, by_document: Arc::new(ValuesByDocument::new(documents)) }
     }
 
-    /// Returns whether `txn` sees the same values of the same documents.
+    /// Returns whether `txn` sees the same values for the same documents.
     fn is_unchanged(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
         if has_numbers(index, txn, field)? {
             return Ok(false);
@@ -204,7 +205,8 @@ impl Column {
         names + self.by_document.bytes()
     }
 
-    /// Returns the `limit` most frequent values among `candidates` with their counts, most frequent first, then in value order.
+    /// Returns the `limit` most frequent values among `candidates` with their counts. The most frequent come first, and values with equal
+    /// counts are in order.
     pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(usize, u64)> {
         let counts = self.by_document.counts(candidates);
         let mut found: Vec<(usize, u64)> =
@@ -250,7 +252,7 @@ mod tests {
                 .collect();
             let names = (0..values).map(|n| (format!("value-{n:03}").into(), 0)).collect();
             let column = Column::new(names, &documents);
-            // Some candidates are beyond the last document with a value.
+            // Some candidates come after the last document that has a value.
             let candidates: RoaringBitmap = (0..3100).filter(|_| random.random_ratio(1, 1 + round % 60)).collect();
             let mut counted: Vec<(u64, usize)> = documents
                 .iter()

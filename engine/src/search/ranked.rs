@@ -1,4 +1,4 @@
-//! Interface to milli's search: parsed parameters, and the hits it ranks.
+//! Interface to milli's search: parses its parameters and returns the hits that it ranks.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
@@ -16,7 +16,7 @@ use crate::index::Reader;
 /// Maximum number of query words, as in Meilisearch.
 const MAX_WORDS: usize = 10;
 
-/// Parameters with checked syntax: syntax errors are reported before errors about the index.
+/// Parameters whose syntax has been checked, so that syntax errors are reported before errors about the index.
 pub struct Parsed<'a> {
     pub params: &'a SearchParams,
     pub filter: Option<Filter<'a>>,
@@ -33,7 +33,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// Returns the hits from `offset`, at most `limit`, as ranked by milli.
+/// Returns at most `limit` hits, starting at `offset`, as ranked by milli.
 pub fn ranked(
     Reader { index, filtered, .. }: &Reader,
     txn: &RoTxn<'_>,
@@ -44,7 +44,7 @@ pub fn ranked(
 ) -> milli::Result<SearchResult> {
     let params = parsed.params;
     if params.distinct.is_some() {
-        // milli's own search refuses fields that aren't filterable.
+        // milli's search refuses fields that aren't filterable.
         return prepare(index, txn, parsed, interrupt)?.offset(offset).limit(limit).execute();
     }
     let mut ctx = SearchContext::new(index, txn)?;
@@ -83,7 +83,7 @@ pub fn ranked(
     })
 }
 
-/// Prepares a search with milli's own filter, without offset and limit.
+/// Prepares a search with milli's filter, but without offset and limit.
 pub fn prepare<'a>(
     index: &'a Index,
     txn: &'a RoTxn<'a>,

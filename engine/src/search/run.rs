@@ -1,4 +1,4 @@
-//! Running a search: determines the window of hits and how to find them.
+//! Runs a search: determines the window of hits and how to find them.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ struct Window {
     max_total: usize,
 }
 
-/// Runs a search of index `uid` and returns the protocol's JSON; in a multi-search (`labelled`) it includes the index name.
+/// Runs a search in index `uid` and returns the protocol's JSON. In a multi-search (`labelled`), the JSON includes the index name.
 pub fn search(
     reader: &Reader,
     params: &SearchParams,
@@ -44,7 +44,7 @@ pub fn search(
     }
     let (total, facets) = if window.limit == 0 && window.offset == 0 && params.facets.is_none() {
         out.extend_from_slice(b"\"hits\":[]");
-        // Errors that depend on index settings name the index.
+        // Errors that depend on the index's settings include the index's name.
         (total(reader, &txn, &parsed, &window, &interrupt).map_err(|stop| stop.of(uid))?, None)
     } else {
         let mut result = found(reader, &txn, &parsed, &window, &interrupt).map_err(|stop| stop.of(uid))?;
@@ -73,7 +73,7 @@ pub fn search(
     Ok(out)
 }
 
-/// Returns the number of hits, cached per state of the index unless the time was up and the count is incomplete.
+/// Returns the number of hits. It is cached for the current state of the index, unless the time was up and the count is incomplete.
 fn total(
     reader: &Reader,
     txn: &RoTxn<'_>,
@@ -94,7 +94,7 @@ fn total(
     Ok(total)
 }
 
-/// Finds the hits of the window: by a walk if the order allows it, otherwise by milli, which visits every preceding hit.
+/// Finds the hits in the window. If the order allows it, they are found by a walk, otherwise by milli, which visits every preceding hit.
 fn found(
     reader: &Reader,
     txn: &RoTxn<'_>,
@@ -136,7 +136,7 @@ fn walked(
             used_negative_operator: false,
         }));
     }
-    // With query words, a sort without ties that precedes all word rules determines the order alone.
+    // With query words, a sort that has no ties and precedes all word rules determines the order by itself.
     let sort = parsed.sort.as_deref().unwrap_or_default();
     let sorts_first = index.criteria(txn)?.first() == Some(&milli::Criterion::Sort);
     if !sorts_first || sort.is_empty() {

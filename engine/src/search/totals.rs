@@ -1,13 +1,14 @@
-//! Cache of hit counts for one state of an index: completions of a word are counted again with each typed letter.
+//! Cache of hit counts for one state of an index. It helps because the completions of a word are counted again with each typed letter.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use milli_core::heed::RoTxn;
 
-/// Maximum number of cached totals per index, 4 MiB with their searches; the cache is cleared when it is full.
+/// Maximum number of cached totals per index. With their searches, they take 4 MiB. The cache is cleared when it is full.
 const MAX_TOTALS: usize = 4096;
-/// Maximum length of a cached search, in bytes: a longer one may list everything a user muted, which no other user requests.
+/// Maximum length of a cached search, in bytes. A longer search may list everything that a user has muted, and no other user would request
+/// it.
 const MAX_SEARCH_LENGTH: usize = 1024;
 
 /// Cached totals by search.
@@ -16,7 +17,7 @@ pub struct Totals(Mutex<CachedTotals>);
 
 #[derive(Default)]
 struct CachedTotals {
-    /// Transaction whose state is cached; a later one may have changed anything.
+    /// Transaction whose state is cached. A later transaction may have changed anything.
     txn: usize,
     totals: HashMap<String, u64>,
 }

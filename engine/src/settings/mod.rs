@@ -1,6 +1,6 @@
-//! Index settings: conversion between the protocol's names and formats and milli's.
+//! Converts index settings between the protocol's names and formats and milli's.
 
-/// Applies settings to milli, each with its setter and its reset.
+/// Applies settings to milli, using the setter and the reset method of each.
 macro_rules! apply_each {
     ($settings:ident: $($value:expr, $set:ident, $reset:ident;)+) => {$(
         match $value {
@@ -28,7 +28,7 @@ pub use read::current;
 use shapes::{Faceting, LocaleRule, Pagination, Rule};
 use typo::Typo;
 
-/// Name of every setting, its sub-route and its error code.
+/// The name, sub-route and error code of every setting.
 pub const NAMES: [(&str, &str, Code); 13] = [
     ("displayedAttributes", "displayed-attributes", Code::InvalidSettingsDisplayedAttributes),
     ("searchableAttributes", "searchable-attributes", Code::InvalidSettingsSearchableAttributes),
@@ -45,7 +45,7 @@ pub const NAMES: [(&str, &str, Code); 13] = [
     ("localizedAttributes", "localized-attributes", Code::InvalidSettingsLocalizedAttributes),
 ];
 
-/// Settings of the protocol that this engine doesn't support.
+/// Settings in the protocol that this engine doesn't support.
 const UNSUPPORTED: [&str; 8] = [
     "embedders",
     "chat",
@@ -83,7 +83,7 @@ impl Changes {
                 ErrorKind::IncorrectValueKind { actual: settings.clone().into_value(), accepted: &[ValueKind::Map] };
             return Err(ApiError::new(Code::BadRequest, message(error)));
         };
-        // The response of a GET can be sent back: it includes `embedders`, which is always empty.
+        // The response to a GET can be sent back. It includes `embedders`, which is always empty.
         let nothing = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
         let known = |(key, value): &(&String, &Value)| code(key).is_some() || (*key == "embedders" && nothing(value));
         if let Some((unknown, _)) = given.iter().find(|entry| !known(entry)) {
@@ -92,7 +92,7 @@ impl Changes {
         Self::take_all(given, false)
     }
 
-    /// With `alone`, there is one setting, and errors treat it as the whole body.
+    /// With `alone`, there is only one setting, and error messages treat it as the whole body.
     fn take_all(given: &Map<String, Value>, alone: bool) -> Result<Self, ApiError> {
         let from = GivenSettings { given, alone };
         Ok(Self {
@@ -178,7 +178,7 @@ fn message(error: ErrorKind<'_, Value>) -> String {
     take_cf_content(JsonError::error(None, error, ValuePointerRef::Origin)).to_string()
 }
 
-/// Settings being parsed one by one.
+/// Settings that are being parsed one by one.
 struct GivenSettings<'a> {
     given: &'a Map<String, Value>,
     alone: bool,

@@ -1,4 +1,4 @@
-//! Current settings of an index, in the protocol's order.
+//! Reads the current settings of an index, in the protocol's order.
 
 use std::collections::BTreeMap;
 

@@ -11,8 +11,8 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// Selects the next tasks, in queue order. Document additions and deletions by id in one index are batched up to the
-/// next other task of that index, the first swap, or a cap.
+/// Selects the next tasks, in queue order. Document additions and deletions by id in one index are batched until the next task of another
+/// kind for that index, the first swap, or a cap.
 pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
     let Some(head) = waiting.front() else { return Vec::new() };
     let mut picked = vec![head.uid];
@@ -48,7 +48,7 @@ fn is_documents(kind: &Kind) -> bool {
     matches!(kind, Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. })
 }
 
-/// Returns the primary key an addition specifies; `None` if the task isn't an addition.
+/// Returns the primary key that an addition specifies, or `None` if the task isn't an addition.
 fn primary_key(kind: &Kind) -> Option<&Option<String>> {
     match kind {
         Kind::DocumentAddition { primary_key, .. } => Some(primary_key),
@@ -56,7 +56,7 @@ fn primary_key(kind: &Kind) -> Option<&Option<String>> {
     }
 }
 
-/// Checks that all additions of a batch specify the same primary key (or none at all); deletions don't matter.
+/// Checks that all additions of a batch specify the same primary key (or none at all). Deletions don't matter.
 fn keys_agree<'t>(key: &mut Option<&'t Option<String>>, kind: &'t Kind) -> bool {
     match (*key, primary_key(kind)) {
         (Some(known), Some(new)) => known == new,

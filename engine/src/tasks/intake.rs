@@ -1,4 +1,4 @@
-//! Entry of the queue: one thread stores tasks that arrive together with a single sync to disk.
+//! Entry to the queue. One thread stores all tasks that arrive at the same time, with a single sync to disk.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use crate::sync::lock;
 
 type Request = (NewTask, oneshot::Sender<Result<Task, TaskRefusal>>);
 
-/// Maximum tasks per sync.
+/// Maximum number of tasks per sync.
 const GROUP: usize = 1000;
 
 /// Passes new tasks to the storing thread.
@@ -29,7 +29,7 @@ impl Intake {
         Ok((Self { sender: Mutex::new(Some(sender)) }, thread))
     }
 
-    /// Stores `new`; a task returned here survives a crash.
+    /// Stores `new`. Once this has returned the task, the task survives a crash.
     pub async fn accept(&self, new: NewTask) -> Result<Task, TaskRefusal> {
         let (answer, answered) = oneshot::channel();
         let sender = lock(&self.sender).clone().ok_or(TaskRefusal::Closed)?;
@@ -38,7 +38,7 @@ impl Intake {
         answered.await.map_err(|_| TaskRefusal::Closed)?
     }
 
-    /// Closes the intake; the thread ends after it has answered all requests.
+    /// Closes the intake. The thread ends after it has answered all requests.
     pub fn close(&self) {
         lock(&self.sender).take();
     }
@@ -49,7 +49,7 @@ fn store(queue: &Queue, requests: &Receiver<Request>) {
         let (new, waiting): (Vec<_>, Vec<_>) =
             std::iter::once(first).chain(requests.try_iter().take(GROUP - 1)).unzip();
         for (answer, waiting) in queue.accept(new).into_iter().zip(waiting) {
-            // The task stays even if its client disconnected.
+            // The task stays in the queue even if its client has disconnected.
             drop(waiting.send(answer));
         }
     }

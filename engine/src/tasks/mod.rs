@@ -17,7 +17,7 @@ use crate::http::error::ErrorBody;
 /// Number of a task, assigned in order of acceptance.
 pub type TaskId = u32;
 
-/// An accepted write and its outcome. Stored as JSON in the queue.
+/// An accepted write and its outcome. It is stored as JSON in the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Task {
     pub uid: TaskId,
@@ -32,7 +32,7 @@ pub struct Task {
     pub started_at: Option<OffsetDateTime>,
     #[serde(with = "time::serde::rfc3339::option")]
     pub finished_at: Option<OffsetDateTime>,
-    /// Bytes of the payload, which is stored beside the task until it is finished.
+    /// Size of the payload in bytes. The payload is stored alongside the task until the task is finished.
     pub payload_bytes: usize,
 }
 
@@ -46,7 +46,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// No task here ever has the last status.
+    /// The protocol's names of the statuses. In this engine, no task ever has the last one.
     pub const NAMES: [&'static str; 5] = ["enqueued", "processing", "succeeded", "failed", "canceled"];
 
     pub fn as_str(self) -> &'static str {
@@ -68,7 +68,7 @@ pub enum Method {
     Update,
 }
 
-/// What a task does, with its counts once known.
+/// What a task does, with its counts once they are known.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Kind {
     /// Payload: the documents as concatenated JSON objects.

@@ -5,7 +5,7 @@ use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 use crate::http::uid;
 
-/// Conditions on tasks; an absent one matches all.
+/// Conditions on tasks. An absent condition matches all tasks.
 #[derive(Debug, Default)]
 pub struct TaskFilter {
     uids: Option<Vec<TaskId>>,
@@ -48,7 +48,7 @@ impl TaskFilter {
     }
 }
 
-/// Filters of the protocol that this engine doesn't support.
+/// Filters in the protocol that this engine doesn't support.
 const UNSUPPORTED: [&str; 8] = [
     "batchUids",
     "canceledBy",
@@ -60,7 +60,7 @@ const UNSUPPORTED: [&str; 8] = [
     "afterFinishedAt",
 ];
 
-/// Task types of the protocol that this engine never creates.
+/// Task types in the protocol that this engine never creates.
 const FOREIGN_KINDS: [&str; 7] = [
     "indexUpdate",
     "taskCancelation",
@@ -71,7 +71,7 @@ const FOREIGN_KINDS: [&str; 7] = [
     "upgradeDatabase",
 ];
 
-/// Parses a comma-separated list; `*` means everything. An error names the position of the element, unless it is the only one.
+/// Parses a comma-separated list. `*` means everything. An error includes the position of the element, unless it is the only one.
 fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Option<Vec<T>>, Refusal> {
     if text == "*" {
         return Ok(None);

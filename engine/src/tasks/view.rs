@@ -1,11 +1,11 @@
-//! Tasks in the protocol's format.
+//! Shows tasks in the protocol's format.
 
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::{Kind, Task};
 
-/// Formats a time as RFC 3339, or null if `None`.
+/// Formats a time as RFC 3339. `None` becomes null.
 pub fn time(at: Option<OffsetDateTime>) -> Value {
     at.and_then(|at| at.format(&Rfc3339).ok()).map_or(Value::Null, Value::String)
 }

@@ -97,7 +97,7 @@ async fn reports_errors(f: Fixture) {
     assert_eq!(index.get_stats().await.unwrap().number_of_documents, 1);
 }
 
-/// One bad write in a batch fails alone.
+/// If one write in a batch is bad, only that write fails.
 async fn bad_write_fails_alone(f: Fixture) {
     let index = f.index("mixed");
     f.done(index.add_documents(&[json!({ "id": 0 })], Some("id")).await).await;

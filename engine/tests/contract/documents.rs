@@ -124,7 +124,7 @@ async fn reports_errors(f: Fixture) {
     assert_eq!(code(f.client.index("no/such name").add_documents(&[json!({})], None).await), ErrorCode::Unknown);
 }
 
-/// One bad write in a batch fails alone.
+/// If one write in a batch is bad, only that write fails.
 async fn bad_write_fails_alone(f: Fixture) {
     let index = f.client.index("mixed");
     f.done(index.add_documents(&[json!({ "id": 0 })], Some("id")).await).await;

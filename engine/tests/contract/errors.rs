@@ -7,7 +7,7 @@ use crate::fixture::{Answer, Fixture};
 
 contract!(of_indexes, of_swaps, of_documents, of_payloads, of_content_types, of_routes);
 
-/// Checks the error; a `message` that ends in `…` only has to match the beginning.
+/// Checks the error. If `message` ends in `…`, only the beginning has to match.
 pub fn expect(answer: &Answer, status: u16, code: &str, message: &str) {
     let body = &answer.body;
     assert_eq!((answer.status, body["code"].as_str()), (status, Some(code)), "{message}: {body}");

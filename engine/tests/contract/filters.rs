@@ -1,4 +1,4 @@
-//! Filters from the builder find exactly the intended documents, even with hostile values.
+//! Tests that filters from the builder find exactly the intended documents, even with hostile values.
 
 use std::collections::BTreeMap;
 

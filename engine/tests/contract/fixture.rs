@@ -1,4 +1,4 @@
-//! An engine for a test, with helpers. Index names are unique per test, so that tests can share a server.
+//! An engine for a test, and helpers. Index names are unique for each test, so that tests can share a server.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ impl Fixture {
         self.client.index(self.uid(name))
     }
 
-    /// Returns a client of the same engine with another key.
+    /// Returns a client for the same engine with another key.
     pub fn client_with(&self, key: Option<&str>) -> SearchClient {
         self.opened.wire.client(key)
     }
@@ -95,7 +95,7 @@ impl Fixture {
         self.raw(method, path, &[(AUTHORIZATION.as_str(), &key)], "").await
     }
 
-    /// Waits for an accepted task and returns it when finished.
+    /// Waits for an accepted task to finish, and returns it.
     pub async fn finished(&self, accepted: &Answer) -> Value {
         assert!((200..300).contains(&accepted.status), "{accepted:?}");
         let path = format!("/tasks/{}", accepted.body["taskUid"]);
@@ -144,7 +144,7 @@ impl Fixture {
         index
     }
 
-    /// Runs a search with a JSON body; it must succeed.
+    /// Runs a search with a JSON body. The search must succeed.
     pub async fn search(&self, index: &Index<Transport>, body: &Value) -> Value {
         let answer = self.send("POST", &format!("/indexes/{}/search", index.uid), &body.to_string()).await;
         assert_eq!(answer.status, 200, "{body}: {answer:?}");

@@ -1,4 +1,4 @@
-//! `_formatted`.
+//! Formatting of hits (`_formatted`).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Hostile texts for filters.
+//! Hostile texts to test filters with.
 
 /// A small generator (xorshift), so that failures are reproducible.
 struct Random(u64);
@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// Returns hand-picked and random texts; the longest have the maximum length of a facet value.
+/// Returns hand-picked and random texts. The longest have the maximum length of a facet value.
 pub fn texts() -> Vec<String> {
     let words = [
         "AND",

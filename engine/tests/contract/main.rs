@@ -1,7 +1,7 @@
-//! The protocol as seen by `meilisearch-sdk` and plain HTTP. Every test runs in process, over loopback HTTP and on the
-//! server at `MEILI_URL` with `MEILI_KEY`, from one source: every assertion must hold on a real Meilisearch.
+//! The protocol as seen by `meilisearch-sdk` and plain HTTP. From one source, every test runs in process, over loopback HTTP, and on the
+//! server at `MEILI_URL` with `MEILI_KEY`. Every assertion must therefore also hold for a real Meilisearch.
 //!
-//! Without a server, its tests are listed as ignored, never as passed.
+//! Without a server, the tests that need it are listed as ignored, never as passed.
 
 #![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 

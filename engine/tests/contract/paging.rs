@@ -55,7 +55,7 @@ async fn limits_hits(f: Fixture) {
     assert_eq!(facets["facetDistribution"]["country"].as_object().unwrap().len(), 7);
 }
 
-/// With a budget of zero, hits are still returned, but unranked; without the setting they are ranked.
+/// With a budget of zero, hits are still returned, but unranked. Without the setting, they are ranked.
 async fn search_cutoff_applies(f: Fixture) {
     let index = f.films().await;
     let body = json!({ "q": "harbour lights", "showRankingScore": true });

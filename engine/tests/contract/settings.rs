@@ -62,10 +62,10 @@ async fn sets_and_resets(f: Fixture) {
     let path = format!("/indexes/{}/settings", index.uid);
     let before = f.call("GET", &path).await.body;
     assert_eq!(before["filterableAttributes"], json!(["id", "year", "genres", "country", "labels", "minutes"]));
-    // The response can be sent back and changes nothing.
+    // The response can be sent back, which changes nothing.
     f.finished(&f.send("PATCH", &path, &before.to_string()).await).await;
     assert_eq!(f.call("GET", &path).await.body, before);
-    // A partial change leaves the rest unchanged; null resets.
+    // A partial change leaves the rest unchanged, and null resets a setting.
     f.done(index.set_settings(&Settings::new().with_stop_words(["the", "of"])).await).await;
     let changed = f.call("GET", &path).await.body;
     assert_eq!((&changed["stopWords"], &changed["rankingRules"]), (&json!(["of", "the"]), &before["rankingRules"]));

@@ -54,7 +54,7 @@ async fn have_all_members(f: Fixture) {
     expect(&wrong, 400, "invalid_task_uids", message);
 }
 
-/// Returns the path of a list of the test's own tasks.
+/// Returns the path that lists only this test's tasks.
 fn own(f: &Fixture, more: &str) -> String {
     format!("/tasks?indexUids={},{}{more}", f.uid("a"), f.uid("b"))
 }

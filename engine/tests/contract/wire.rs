@@ -1,4 +1,4 @@
-//! The three ways to reach an engine, transparent to the tests.
+//! The three ways to reach an engine. Tests need not know which one is used.
 
 use std::env;
 use std::future::Future;
@@ -15,13 +15,13 @@ use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport as Client};
 use tower::ServiceExt;
 
-/// An open engine, reached in one of the ways.
+/// An open engine that is reached in one of these ways.
 #[async_trait]
 pub trait Wire: Send + Sync {
     /// Returns an SDK client that sends `key`.
     fn client(&self, key: Option<&str>) -> SearchClient;
 
-    /// Sends a request unchanged; its URI is a path.
+    /// Sends a request unchanged. Its URI is a path.
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes>;
 }
 
@@ -39,7 +39,7 @@ pub struct Transport {
     pub name: &'static str,
     /// Required environment variables.
     needs: &'static [&'static str],
-    /// Additional ones for tests of the search key.
+    /// Additional environment variables for tests of the search key.
     search_key_needs: &'static [&'static str],
     pub open: fn() -> Pin<Box<dyn Future<Output = OpenEngine>>>,
 }
@@ -56,7 +56,7 @@ pub const TRANSPORTS: &[Transport] = &[
 ];
 
 impl Transport {
-    /// Returns why the tests of a module can't run, if so.
+    /// If the tests of a module cannot run, returns the reason.
     pub fn missing(&self, module: &str) -> Option<String> {
         let more = if module == "search_key" { self.search_key_needs } else { &[] };
         let unset = |name: &&str| env::var_os(name).is_none();
@@ -68,7 +68,7 @@ impl Transport {
 const MASTER: &str = "a master key of a test";
 const SEARCH: &str = "a search key of a test";
 
-/// Keeps the engine's folder as long as the engine.
+/// Keeps the engine's folder for as long as the engine.
 struct InProcess {
     router: Router,
     _engine: Engine,

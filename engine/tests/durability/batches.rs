@@ -1,4 +1,4 @@
-//! Waiting writes are batched. Their speed is measured by `lantern bench`.
+//! Tests that waiting writes are batched. Their speed is measured by `lantern bench`.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Compaction, manual and automatic, reclaims the free and half-empty pages that writes leave behind.
+//! Tests that manual and automatic compaction reclaim the free and half-empty pages that writes leave behind.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn updated(id: u64, round: u64) -> Value {
     document
 }
 
-/// Prints the effect of 20 updates of every document on the folder size; `LANTERN_COMPACTION_DOCUMENTS` sets the number of documents.
+/// Prints how 20 updates of every document affect the folder size. `LANTERN_COMPACTION_DOCUMENTS` sets the number of documents.
 #[tokio::test(flavor = "multi_thread")]
 async fn compaction_shrinks_the_folder() {
     let count = std::env::var("LANTERN_COMPACTION_DOCUMENTS").map_or(2000, |count| count.parse().unwrap());
@@ -42,7 +42,7 @@ async fn compaction_shrinks_the_folder() {
     let reading = tokio::spawn({
         let index = index.clone();
         async move {
-            // Until the task is aborted: every search must succeed.
+            // Until the task is aborted, every search must succeed.
             loop {
                 let found = index.search().with_query("telling 20").with_page(1).execute::<Value>().await.unwrap();
                 assert_eq!(found.total_hits, Some(usize::try_from(count).unwrap().min(1000)));
@@ -57,7 +57,7 @@ async fn compaction_shrinks_the_folder() {
         (Some("succeeded"), Some("indexCompaction")),
         "{task}"
     );
-    // The previous folder is removed after its last reader, which only closing waits for, not the task.
+    // The previous folder is removed once its last reader has finished. Only closing waits for this, not the task.
     engine.shutdown().await;
     let compacted = size(&indexes);
     println!(

@@ -1,7 +1,7 @@
-//! Damage in the folder of an engine: it still opens, quarantines exactly the damaged stores, serves the rest, and
-//! accepts rebuilt indexes.
+//! Tests that if there is damage in its folder, an engine still opens, quarantines exactly the damaged stores, serves the rest, and accepts
+//! rebuilt indexes.
 //!
-//! `LANTERN_DAMAGE_ROUNDS` sets the number of rounds (40; 200 for the long form), `LANTERN_DAMAGE_SEED` reproduces a run.
+//! `LANTERN_DAMAGE_ROUNDS` sets the number of rounds (40 by default, 200 for the long form), and `LANTERN_DAMAGE_SEED` reproduces a run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::support::{Raw, connect, document, options, prepared, succeed, total};
 const INDEXES: [(&str, u64); 3] = [("a", 400), ("b", 20), ("c", 90)];
 const PAGE: u64 = 4096;
 
-/// Returns the folder of a closed engine.
+/// Creates an engine, closes it and returns its folder.
 async fn closed() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
@@ -62,7 +62,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Overwrites, zeroes, truncates or removes a file; returns a description.
+/// Overwrites, zeroes, truncates or removes a file. Returns a description of the damage.
 fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
     let file = fs::File::options().write(true).open(path).unwrap();
     let length = file.metadata().unwrap().len();
@@ -93,7 +93,7 @@ fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Returns whether the index exists; if so, checks that it has all its documents and finds them.
+/// Returns whether the index exists. If so, checks that it has all its documents and finds them.
 async fn is_intact(client: &SearchClient, uid: &str, count: u64) -> bool {
     let index = client.index(uid);
     if client.get_raw_index(uid).await.is_err() {
@@ -126,7 +126,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
-/// Every damage to a cleanly closed folder is found before anything is mapped, and nothing else is quarantined.
+/// All damage to a cleanly closed folder is found before anything is mapped, and nothing else is quarantined.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_damage_is_detected_and_rebuilt() {
     let seed = number("LANTERN_DAMAGE_SEED").unwrap_or(39);
@@ -165,7 +165,8 @@ async fn every_damage_is_detected_and_rebuilt() {
     }
 }
 
-/// After a crash there are no checksums: stores that can't be walked or decoded are quarantined, and the rest never crashes the engine.
+/// After a crash there are no checksums. Stores that cannot be walked or decoded are quarantined, and the other stores never crash the
+/// engine.
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_after_a_crash_does_not_crash_the_engine() {
     let seed = number("LANTERN_DAMAGE_SEED").unwrap_or(93);
@@ -245,8 +246,8 @@ async fn check(raw: &Raw, uid: &str) -> Value {
     answer["damage"].clone()
 }
 
-/// A value is overwritten while the engine runs: a check finds it, the index is quarantined, the others stay available,
-/// and writes to it are refused until it is created again.
+/// If a value is overwritten while the engine is running, a check finds the damage and the index is quarantined. The other indexes stay
+/// available. Writes to the damaged index are refused until it is created again.
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_while_running_is_quarantined() {
     let folder = closed().await;
@@ -255,7 +256,7 @@ async fn damage_while_running_is_quarantined() {
     let (client, raw) = (connect(&engine), Raw::new(&engine));
     assert_eq!(check(&raw, "a").await, Value::Null);
     let bytes = fs::read(&path).unwrap();
-    // Every copy of a document's text: a quotation mark inside makes the JSON invalid.
+    // Damage every copy of a document's text. A quotation mark inside it makes the JSON invalid.
     let text = b"A long walk past";
     let file = fs::File::options().write(true).open(&path).unwrap();
     for at in bytes.windows(text.len()).enumerate().filter(|(_, window)| window == text).map(|(at, _)| at) {
@@ -280,7 +281,7 @@ async fn damage_while_running_is_quarantined() {
     engine.shutdown().await;
 }
 
-/// A crash leaves unnamed folders of unfinished indexes: they are removed, everything else stays.
+/// A crash leaves unnamed folders of unfinished indexes. They are removed, and everything else stays.
 #[tokio::test(flavor = "multi_thread")]
 async fn unfinished_indexes_are_removed() {
     let folder = closed().await;

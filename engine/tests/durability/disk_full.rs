@@ -1,7 +1,8 @@
-//! A full disk: writes fail with an error, no acknowledged write is lost, reads continue, and writes resume once there is space.
+//! Tests that if the disk is full, writes fail with an error, no acknowledged write is lost, reads continue, and writes resume once there
+//! is space.
 //!
-//! The test restarts itself on a small disk: a tmpfs in its own mount namespace, which root and, where the system
-//! allows it, other users can create; otherwise under a file size limit, which LMDB sees as the same write failure.
+//! The test restarts itself on a small disk. This is a tmpfs in a separate mount namespace, which root can create, and other users where
+//! the system allows it. Otherwise the test restarts itself under a file size limit, which LMDB sees as the same write failure.
 
 use std::fs;
 use std::io::Write;
@@ -13,15 +14,15 @@ use serde_json::{Value, json};
 
 use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
-/// Passes the folder to the restarted test.
+/// Environment variable that passes the folder to the restarted test.
 const FOLDER: &str = "LANTERN_SMALL_DISK";
-/// Set if space can't be freed.
+/// Environment variable that is set if space cannot be freed.
 const FIXED: &str = "LANTERN_SMALL_FILES";
 const NAME: &str = "disk_full::full_disk_is_reported";
 const STARTED: &str = "on the small disk";
 
 const TMPFS: &str = r#"mount -t tmpfs -o size=96m tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
-/// 24 MiB in blocks of 512 bytes; the signal for larger files is ignored, so that the write fails instead.
+/// The limit is 24 MiB in blocks of 512 bytes. The signal for larger files is ignored, so that the write fails instead.
 const LIMIT: &str = r#"trap '' XFSZ; ulimit -f 49152; LANTERN_SMALL_FILES=1 exec "$0" --exact "$1" --nocapture"#;
 
 #[test]
@@ -66,8 +67,8 @@ fn fixed() -> bool {
     std::env::var_os(FIXED).is_some()
 }
 
-/// Writes batches until `enough` of them failed on the full disk; returns the number of documents written and of
-/// batches refused on arrival.
+/// Writes batches until `enough` of them have failed on the full disk. Returns the number of documents written and the number of batches
+/// refused on arrival.
 async fn crowd(raw: &Raw, first: u64, enough: usize) -> (u64, usize) {
     let (mut written, mut refused, mut failed) = (0, 0, 0);
     for batch in 0..200 {
@@ -81,7 +82,7 @@ async fn crowd(raw: &Raw, first: u64, enough: usize) -> (u64, usize) {
             match task["status"].as_str() {
                 Some("succeeded") => written += 500,
                 _ => {
-                    // LMDB reports a truncated write as a device error; in this form the disk itself isn't full.
+                    // LMDB reports a truncated write as a device error. In this form of the test, the disk itself isn't full.
                     let cut = fixed() && task["error"]["code"] == "io_error";
                     assert!(cut || task["error"]["code"] == "no_space_left_on_device", "{task}");
                     failed += 1;
@@ -114,7 +115,7 @@ async fn fill(folder: &Path) {
     assert!(found.total_hits.unwrap() > 0);
 
     if !fixed {
-        // The disk is completely full: writes that still fit into free pages of the queue wait for space.
+        // The disk is completely full. Writes that still fit into free pages of the queue wait for space.
         fill_disk_leaving(&ballast, 0);
         let mut waiting = Vec::new();
         for id in 0..20 {

@@ -1,4 +1,4 @@
-//! Reads continue during writes; a full queue and a long history are bounded.
+//! Tests that reads continue during writes, and that the queue and the history are bounded.
 
 use std::collections::BTreeSet;
 
@@ -33,9 +33,9 @@ async fn reads_continue_during_writes() {
     }
     writes.await.unwrap();
     assert_eq!(total(&index).await, 15_000);
-    // Readers see only whole batches: each adds 66 or 67 documents of the year.
+    // Readers see only whole batches. Each batch adds 66 or 67 documents of the year.
     assert!(seen.iter().all(|hits| (166..=500).contains(hits)), "{seen:?}");
-    // A search that waits for a write would end after it.
+    // A search that waited for a write would end after it.
     assert!(during > 20, "{during} searches began and ended during one write");
 }
 
@@ -80,7 +80,7 @@ async fn history_is_pruned() {
     assert_eq!(remaining.results[0].get_uid(), 59);
 }
 
-/// The map of the queue is a hard limit: payloads beyond it are refused, and there is always room to finish waiting tasks.
+/// The queue's map is a hard limit. Payloads beyond it are refused, and there is always room to finish waiting tasks.
 #[tokio::test(flavor = "multi_thread")]
 async fn full_queue_map_refuses_tasks() {
     let folder = tempfile::tempdir().unwrap();
@@ -92,7 +92,7 @@ async fn full_queue_map_refuses_tasks() {
     raw.write("PATCH", "/indexes/narrow/settings", Some(&settings)).await;
     for round in 0..2 {
         let (mut accepted, mut refused) = (Vec::new(), Vec::new());
-        // A reader paused midway can keep finished tasks from freeing space, so refused requests are retried.
+        // A reader that is paused midway can keep finished tasks from freeing space, so refused requests are retried.
         for _ in 0..100 {
             if !accepted.is_empty() {
                 break;

@@ -1,4 +1,4 @@
-//! The map of an index grows automatically.
+//! Tests that an index's map grows automatically.
 
 use lantern_engine::Engine;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! No acknowledged write is lost when an engine closes, and only one process can open the folder.
+//! Tests that no acknowledged write is lost when an engine closes, and that only one process can open the folder.
 
 use lantern_engine::{Engine, EngineError};
 use meilisearch_sdk::client::SwapIndexes;
@@ -18,7 +18,7 @@ async fn acknowledged_tasks_survive_a_restart() {
             index.add_documents(&documents(first..first + 50), Some("id")).await.unwrap();
             accepted += 50;
         }
-        // Closed while most of the queue is waiting and the client still exists.
+        // The engine is closed while most of the queue is waiting and the client still exists.
         engine.shutdown().await;
         let refused = index.add_documents(&documents(0..1), Some("id")).await;
         assert!(refused.unwrap_err().to_string().contains("shutting down"));
@@ -46,7 +46,7 @@ async fn names_survive_a_restart() {
         succeed(&client, client.delete_index("gone").await).await;
         engine.shutdown().await;
     }
-    // Left behind by a crash while creating an index.
+    // A crash while an index is being created leaves this behind.
     std::fs::create_dir(folder.path().join("indexes/7d3f3f0e-8f0b-4a3c-9d57-2f4dbb0a5c11")).unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
     let client = connect(&engine);

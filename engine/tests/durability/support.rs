@@ -63,7 +63,7 @@ pub async fn total(index: &Index<Transport>) -> usize {
     index.get_stats().await.unwrap().number_of_documents
 }
 
-/// An engine's routes, called like over HTTP, for details the SDK hides.
+/// An engine's routes, called in the same way as over HTTP. This is for details that the SDK hides.
 #[derive(Clone)]
 pub struct Raw(Router);
 
@@ -103,7 +103,7 @@ impl Raw {
         self.finished(summary["taskUid"].as_u64().unwrap()).await
     }
 
-    /// Waits for a task and returns it when finished.
+    /// Waits for a task to finish, and returns it.
     pub async fn finished(&self, uid: u64) -> Value {
         let mut polls = tokio::time::interval(Duration::from_millis(1));
         let waiting = async {

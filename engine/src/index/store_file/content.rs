@@ -1,4 +1,4 @@
-//! Decodes the values of a store the way their readers do, so that invalid ones are found before they are used.
+//! Decodes the values in a store as their readers would, so that invalid values are found before they are used.
 
 use std::io::Result;
 
@@ -14,13 +14,13 @@ use crate::tasks::Task;
 /// Kind of data in a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// An index, in milli's trees.
+    /// An index, which consists of milli's trees.
     Index,
     /// The task queue.
     Tasks,
 }
 
-/// Counts that must agree in an index.
+/// Counts in an index that must agree.
 #[derive(Debug, Default)]
 pub struct Census {
     documents: u64,
@@ -76,7 +76,7 @@ fn index_value(name: &str, key: &[u8], value: &[u8], census: &mut Census) -> boo
         db_name::FIELD_ID_DOCID_FACET_STRINGS => key.len() >= 6 && is_text(value),
         db_name::FACET_ID_NORMALIZED_STRING_STRINGS => is_json::<Vec<String>>(value),
         db_name::FACET_ID_STRING_FST => key.len() == 2 && is_fst(value),
-        // Vectors, which our indexes don't have.
+        // Vectors, which these indexes don't have.
         db_name::VECTOR_ARROY | db_name::VECTOR_EMBEDDER_CATEGORY_ID => true,
         _ => !key.is_empty() && is_bitmap(value),
     }
@@ -97,7 +97,7 @@ fn main_value(key: &[u8], value: &[u8], census: &mut Census) -> bool {
     }
 }
 
-/// Returns whether `bytes` is a bitmap as milli stores it: plain integers if few, otherwise in roaring's format.
+/// Returns whether `bytes` is a bitmap as milli stores it: as plain integers if there are few, otherwise in roaring's format.
 fn is_bitmap(bytes: &[u8]) -> bool {
     match bytes.len() <= FEW * 4 {
         true => bytes.len().is_multiple_of(4),
@@ -133,7 +133,7 @@ fn is_document(mut bytes: &[u8]) -> bool {
     bytes.is_empty()
 }
 
-/// Reads a number in groups of seven bits, least significant first, and returns it with the remaining bytes.
+/// Reads a number encoded in groups of seven bits, least significant first, and returns it with the remaining bytes.
 fn varint(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)? + 1;
     let (groups, rest) = bytes.split_at(end);

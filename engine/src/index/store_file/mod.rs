@@ -1,8 +1,8 @@
-//! Checks an LMDB file before LMDB maps it. LMDB trusts the mapped file: a missing or invalid page kills the process
-//! instead of failing the call.
+//! Checks an LMDB file before LMDB maps it. LMDB trusts the mapped file, so a missing or invalid page kills the process instead of making
+//! the call fail.
 //!
-//! Nothing is mapped here, and every number in the file is validated before use. The layout is LMDB's: native byte
-//! order, version 1.
+//! Nothing is mapped here, and every number in the file is validated before use. The layout is version 1 of LMDB's format, in native byte
+//! order.
 
 mod content;
 mod page;
@@ -25,14 +25,14 @@ use super::DATA_FILE;
 const MAGIC: u32 = 0xBEEF_C0DE;
 const VERSION: u32 = 1;
 const META: u16 = 0x08;
-/// Offset of the two trees in a meta page: after head, magic, version, address and map size.
+/// Offset of the two trees in a meta page. They follow the head, magic number, version, address and map size.
 const TREES: usize = PAGE_HEAD + 24;
 const TREE_SIZE: usize = 48;
-/// Flag of an environment that LMDB would map at an address given in the file.
+/// Flag for an environment that LMDB would map at an address given in the file.
 const FIXED_MAP: u16 = 0x01;
 
-/// Checks the file in `folder` before it is opened. A store that was closed cleanly and sealed is compared with its
-/// seal; after a crash, or without a seal, every page and every value is read.
+/// Checks the file in `folder` before it is opened. A store that was closed cleanly and sealed is compared with its seal. After a crash, or
+/// without a seal, every page and every value is read.
 ///
 /// # Errors
 /// Returns `NotFound`, or an error that [`is_damage`] recognizes, if LMDB must not open the file.
@@ -59,7 +59,7 @@ pub fn check_open(folder: &Path, content: Content, transaction: u64) -> Result<O
     }
 }
 
-/// Returns whether the error means that the file is damaged, rather than temporarily unreadable.
+/// Returns whether the error means that the file is damaged rather than temporarily unreadable.
 pub fn is_damage(error: &Error) -> bool {
     /// Error code for an unreadable sector.
     const EIO: i32 = 5;
@@ -97,7 +97,7 @@ impl Store {
         Ok(Self { file, page_size, pages: length / page_size as u64 })
     }
 
-    /// Returns the meta page that LMDB would start from; both must be readable.
+    /// Returns the meta page that LMDB would start from. Both meta pages must be readable.
     fn newest(&self) -> Result<Meta> {
         let (first, second) = (self.meta(0)?, self.meta(1)?);
         Ok(if first.transaction < second.transaction { second } else { first })
@@ -128,7 +128,7 @@ impl Store {
         Ok(Page::new(number, bytes))
     }
 
-    /// Reads every page reachable from the meta page and decodes the values.
+    /// Reads every page that is reachable from the meta page, and decodes the values.
     fn walk(&self, meta: &Meta, content: Content) -> Result<()> {
         let mut walk = Walk::new(self, meta.last_page)?;
         let mut trees = Vec::new();

@@ -9,7 +9,7 @@ pub const PAGE_HEAD: usize = 16;
 pub const BRANCH: u16 = 0x01;
 pub const LEAF: u16 = 0x02;
 pub const OVERFLOW: u16 = 0x04;
-/// Node flags: the value is on overflow pages; the value describes a tree.
+/// Node flags. `BIG` means that the value is on overflow pages, and `TREE` that the value describes a tree.
 const BIG: u16 = 0x01;
 const TREE: u16 = 0x02;
 const NODE_HEAD: usize = 8;
@@ -25,7 +25,7 @@ pub struct Node<'p> {
     pub value: Cow<'p, [u8]>,
 }
 
-/// An entry of a leaf; its value may be on other pages.
+/// An entry of a leaf. Its value may be on other pages.
 pub struct LeafEntry<'p> {
     flags: u16,
     pub key: &'p [u8],
@@ -41,7 +41,7 @@ impl Node<'_> {
 }
 
 impl<'p> LeafEntry<'p> {
-    /// Returns first page and length in bytes of a value on overflow pages.
+    /// If the value is on overflow pages, returns its first page and its length in bytes.
     pub fn overflow(&self) -> Option<(u64, usize)> {
         (self.flags & BIG != 0).then(|| (u64_at(self.data, 0), self.size))
     }
@@ -64,7 +64,7 @@ impl Page {
         u16_at(&self.bytes, 10)
     }
 
-    /// Returns the number of overflow pages of a value.
+    /// Returns the number of overflow pages that a value occupies.
     pub fn overflow_pages(&self) -> Result<u64> {
         match self.has_own_number() && self.flags() == OVERFLOW {
             true => Ok(u32_at(&self.bytes, 12).into()),
@@ -72,7 +72,7 @@ impl Page {
         }
     }
 
-    /// Returns whether this page of a tree is a leaf; fails if it isn't a page of a tree.
+    /// Returns whether this tree page is a leaf. Fails if the page doesn't belong to a tree.
     pub fn is_leaf(&self) -> Result<bool> {
         let (lower, upper) = (self.lower(), self.upper());
         let shaped = PAGE_HEAD < lower && lower % 2 == 0 && lower <= upper && upper <= self.bytes.len();
@@ -82,12 +82,12 @@ impl Page {
         }
     }
 
-    /// Returns the number of entries of a tree page.
+    /// Returns the number of entries in a tree page.
     pub fn len(&self) -> usize {
         (self.lower() - PAGE_HEAD) / 2
     }
 
-    /// Returns the child page of a branch entry and the lowest key in that child.
+    /// Returns the child page that a branch entry points to, and the lowest key in that child.
     pub fn branch(&self, entry: usize) -> Result<(u64, &[u8])> {
         let (node, key) = self.node(entry)?;
         Ok((u64::from(u32_at(node, 0)) | u64::from(u16_at(node, 4)) << 32, key))

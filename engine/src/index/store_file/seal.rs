@@ -1,5 +1,5 @@
-//! The seal of a store that was closed cleanly: a checksum of the whole file. A store with a valid seal needs no
-//! other check, and reading a file sequentially is the fastest check there is.
+//! The seal of a store that was closed cleanly: a checksum of the whole file. A store with a valid seal needs no other check. Reading a
+//! file sequentially is the fastest possible check.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Result, Write};
@@ -12,7 +12,7 @@ use super::{Store, damaged};
 use crate::index::DATA_FILE;
 use crate::sync::sync_folder;
 
-/// Name of the seal beside [`DATA_FILE`].
+/// Name of the seal file, which is next to [`DATA_FILE`].
 const SEAL_FILE: &str = "seal.json";
 /// Bytes per read.
 const CHUNK: usize = 1 << 20;
@@ -26,7 +26,7 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Fails if the file has changed since.
+    /// Fails if the file has changed since it was sealed.
     pub(super) fn verify(&self, store: &Store, transaction: u64) -> Result<()> {
         let length = store.file.metadata()?.len();
         let holds = (transaction, length) == (self.transaction, self.length)
@@ -35,7 +35,7 @@ impl Seal {
     }
 }
 
-/// Returns the seal in `folder`; an unreadable seal counts as none.
+/// Returns the seal in `folder`. An unreadable seal counts as missing.
 pub(super) fn read(folder: &Path) -> Result<Option<Seal>> {
     match std::fs::read(folder.join(SEAL_FILE)) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),

@@ -1,4 +1,4 @@
-//! Walks the trees of an LMDB file: every page exists, is valid and belongs to one tree; keys ascend.
+//! Walks the trees in an LMDB file. Checks that every page exists, is valid and belongs to only one tree, and that keys ascend.
 
 use std::cmp::Ordering;
 use std::io::Result;
@@ -7,16 +7,16 @@ use super::page::{Node, PAGE_HEAD, Page, u16_at, u64_at};
 use super::{Store, TREE_SIZE, damaged};
 
 const NO_PAGE: u64 = u64::MAX;
-/// Above the tree depth that LMDB allows.
+/// Limit on the depth of a tree, higher than LMDB's limit.
 const MAX_DEPTH: u16 = 32;
 /// Number of meta pages, which belong to no tree.
 const METAS: u64 = 2;
-/// Keys are integers in native byte order.
+/// Flag: keys are integers in native byte order.
 const INTEGER_KEYS: u16 = 0x08;
-/// Keys are compared from their end.
+/// Flag: keys are compared from their end.
 const REVERSE_KEYS: u16 = 0x02;
 
-/// A tree's record in the file.
+/// Record that describes a tree in the file.
 pub struct Tree {
     pub flags: u16,
     depth: u16,
@@ -41,7 +41,7 @@ pub struct Walk<'s> {
     reached: Vec<u64>,
 }
 
-/// Position of the walk in one tree.
+/// The walk's position in one tree.
 struct Position<'t> {
     tree: &'t Tree,
     entries: u64,
@@ -56,8 +56,7 @@ type Visit<'v> = dyn FnMut(&[u8], Node<'_>) -> Result<()> + 'v;
 impl<'s> Walk<'s> {
     /// Starts a walk through the pages up to `last_page`.
     pub fn new(store: &'s Store, last_page: u64) -> Result<Self> {
-        // The file may end before its last page if all missing pages are free, and the file must list each of them as
-        // free.
+        // The file may end before its last page if all missing pages are free. The file must then list each of them as free.
         let most = store.pages.saturating_add(store.pages.saturating_mul(store.page_size as u64 / 8));
         if last_page >= most {
             return Err(damaged("the file is cut off"));
@@ -81,7 +80,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Visits everything below a page. `depth` counts the pages down to the leaves, this one included.
+    /// Visits everything below a page. `depth` is the number of pages from this one down to a leaf, both included.
     fn subtree(&mut self, number: u64, depth: u16, at: &mut Position<'_>, visit: &mut Visit<'_>) -> Result<()> {
         self.claim(number, 1)?;
         let page = self.store.page(number)?;
@@ -130,7 +129,7 @@ impl<'s> Walk<'s> {
         Ok(value)
     }
 
-    /// Marks pages as reached, each for the first time.
+    /// Marks pages as reached. Fails if any was reached before.
     fn claim(&mut self, first: u64, count: u64) -> Result<()> {
         match first.checked_add(count) {
             Some(end) if end <= self.store.pages => self.mark_reached(first, end),
@@ -152,7 +151,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Reads the tree of free pages: none may be in use, and all pages missing at the end of the file must be listed.
+    /// Reads the tree of free pages. None of them may be in use, and all pages missing at the end of the file must be listed.
     pub fn free_pages(&mut self, free: &Tree) -> Result<()> {
         let mut lists = Vec::new();
         self.tree(free, &mut |key, node| {
@@ -184,7 +183,7 @@ impl Position<'_> {
         }
     }
 
-    /// Checks the key of a branch entry: all keys so far are less, all that follow are not.
+    /// Checks that a branch entry's key is greater than all keys so far, and not greater than any that follow.
     fn check_separator(&mut self, least: &[u8]) -> Result<()> {
         if self.last.as_ref().is_none_or(|last| self.compare(last, least) != Ordering::Less) {
             return Err(damaged("keys are in disorder"));

@@ -1,4 +1,4 @@
-//! Criteria of a sorted list.
+//! Criteria that a list is sorted by.
 
 use std::collections::HashSet;
 
@@ -8,17 +8,17 @@ use milli_core::{AscDesc, Index, Member, UserError, heed};
 /// One field of a sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Criterion {
-    /// `None` if no document has the field, which then decides nothing.
+    /// Id of the field, or `None` if no document has it. In that case it decides nothing.
     pub field: Option<u16>,
     /// Whether the smallest value comes first.
     pub ascending: bool,
 }
 
-/// Returns the criteria of a search without query words: the index's ranking rules that apply without words, with
-/// `sort` in place of the rule of that name. `None` if a walk is impossible, for a sort by distance.
+/// Returns the criteria of a search without query words: the index's ranking rules that apply without words, with `sort` in place of the
+/// rule of that name. Returns `None` for a sort by distance, because a walk is then impossible.
 ///
 /// # Errors
-/// Same as milli's: a field that isn't sortable, or no `sort` rule.
+/// Same as milli's: fails if a field isn't sortable or if there is no `sort` rule.
 pub fn criteria(
     index: &Index,
     txn: &heed::RoTxn<'_>,
@@ -43,7 +43,7 @@ pub fn criteria(
                 for criterion in sort {
                     match name(criterion) {
                         Some(name) if milli::is_faceted(name, &sortable) => push(name, is_ascending(criterion)),
-                        // milli reports the error, or sorts by distance.
+                        // milli will report the error or sort by distance.
                         _ => return Ok(None),
                     }
                 }
@@ -67,7 +67,7 @@ fn is_ascending(criterion: &AscDesc) -> bool {
     matches!(criterion, AscDesc::Asc(_))
 }
 
-/// Returns the criteria of `sort` alone, for an index whose first rule is `sort`; `None` if a walk is impossible.
+/// Returns only the criteria of `sort`, for an index whose first rule is `sort`. Returns `None` if a walk is impossible.
 pub fn sort_only(index: &Index, txn: &heed::RoTxn<'_>, sort: &[AscDesc]) -> milli::Result<Option<Vec<Criterion>>> {
     let count = sort.iter().map(name).collect::<HashSet<_>>().len();
     Ok(criteria(index, txn, Some(sort))?.map(|mut all| {

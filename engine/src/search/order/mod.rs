@@ -1,10 +1,9 @@
 //! Finds a page of a sorted list at any rank, without visiting the documents before it.
 //!
-//! milli stores the values of a sortable field as a tree: level 0 has the documents of each value, every higher level
-//! the unions of adjacent groups below (see `milli_core::heed_codec::facet`). Counting the candidates in a group shows
-//! whether the wanted rank is beyond it, so a walk from the top reaches any rank with a few dozen counts. The order is
-//! milli's own: numbers, then strings, then documents without a value; ties are broken by the next criterion, finally
-//! by document id.
+//! milli stores the values of a sortable field as a tree. Level 0 has the documents of each value, and every higher level has the unions of
+//! adjacent groups in the level below (see `milli_core::heed_codec::facet`). Counting the candidates in a group shows whether the wanted
+//! rank is beyond it, so a walk from the top reaches any rank with a few dozen counts. The order is the same as milli's: numbers, then
+//! strings, then documents without a value. Ties are broken by the next criterion and finally by document id.
 
 mod criteria;
 #[cfg(test)]
@@ -22,14 +21,14 @@ use super::interrupt::{Interrupt, Stop};
 /// Result of a walk.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WalkOutcome {
-    /// Documents of the page, in order.
+    /// The page's documents, in order.
     pub documents: Vec<DocumentId>,
-    /// Whether the page contains documents whose order no criterion decided.
+    /// Whether the page contains documents whose order was not decided by any criterion.
     pub tied: bool,
 }
 
-/// Returns the documents at ranks `offset` to `offset + limit` of `universe` in the order of `criteria`. Once the time
-/// is up, the rest is unordered.
+/// Returns the documents at ranks `offset` to `offset + limit` of `universe` in the order of `criteria`. Once the time is up, the remaining
+/// documents are returned unordered.
 pub fn page(
     index: &Index,
     txn: &heed::RoTxn<'_>,

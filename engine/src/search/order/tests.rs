@@ -1,4 +1,4 @@
-//! Compares the walk with milli's own order, which visits every document.
+//! Compares the walk with milli's sort, which visits every document.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::tasks::Method;
 
 const FIELDS: [&str; 6] = ["unique", "few", "rare", "mixed", "many", "absent"];
 
-/// Builds a document with values of every kind: unique, often tied, strings beside numbers, lists, null and missing.
+/// Builds a document with values of every kind: unique or often tied, a mixture of strings and numbers, lists, null and missing.
 fn document(id: u32, random: &mut ChaCha8Rng) -> Value {
     let mut document = json!({ "id": id, "unique": f64::from(id.wrapping_mul(2_654_435_761)) / 7.0 - 1e8 });
     document["few"] = json!(random.random_range(0..3));
@@ -107,7 +107,7 @@ fn walk_matches_plain_paging() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let corpus = Corpus::new(&["sort", "words", "few:desc", "rare:asc"]);
     corpus.add(0..4000, &mut random);
-    // Updates leave groups of uneven size.
+    // Updates leave groups of different sizes.
     corpus.add((0..4000).step_by(3), &mut random);
     corpus.write(DocumentWrite::Delete((0..4000).step_by(11).map(|id: u32| id.to_string()).collect()));
     corpus.add(4000..5000, &mut random);

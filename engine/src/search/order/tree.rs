@@ -7,10 +7,10 @@ use milli_core::heed::types::{Bytes, DecodeIgnore};
 use milli_core::heed::{self, Database, RoTxn};
 use roaring::RoaringBitmap;
 
-/// Length of a key before the value: field and level.
+/// Length of the part of a key that precedes the value. It contains the field and the level.
 const HEAD: usize = 3;
 
-/// Tree of a field's numbers or strings. Keys and values are read as bytes, whose order is the order of the values.
+/// Tree of a field's numbers or strings. Keys and values are read as bytes. The order of the bytes is the order of the values.
 #[derive(Clone, Copy)]
 pub struct Tree<'t> {
     txn: &'t RoTxn<'t>,
@@ -18,7 +18,7 @@ pub struct Tree<'t> {
     field: u16,
 }
 
-/// Range of one level, from the first value inclusive to the last exclusive.
+/// Range within one level, from the first value (inclusive) to the last (exclusive).
 #[derive(Clone)]
 pub struct Span {
     pub level: u8,
@@ -45,7 +45,7 @@ impl<'t> Tree<'t> {
         Self { txn, groups: groups.remap_types(), field }
     }
 
-    /// Returns the whole highest level; `None` for a field without values.
+    /// Returns the whole highest level, or `None` for a field without values.
     pub fn top(&self) -> heed::Result<Option<Span>> {
         let mut last =
             self.groups.remap_data_type::<DecodeIgnore>().rev_prefix_iter(self.txn, &self.field.to_be_bytes())?;
@@ -93,13 +93,13 @@ impl<'t> Tree<'t> {
         [a, b, level]
     }
 
-    /// Returns a key after every key of the level; there are far fewer than 255 levels.
+    /// Returns a key that follows every key of the level. There are far fewer than 255 levels.
     fn end(&self, level: u8) -> Vec<u8> {
         self.head(level.saturating_add(1)).to_vec()
     }
 }
 
-/// Returns the smallest or largest value of a document in a database of values by document.
+/// Returns a document's smallest or largest value from a database that stores values by document.
 pub fn extreme<'t, K, V>(
     txn: &'t RoTxn<'t>,
     values: Database<K, V>,

@@ -1,4 +1,4 @@
-//! The walk: skips documents before the page and collects those in it.
+//! The walk, which skips documents before the page and collects those on it.
 
 use milli_core::{DocumentId, Index, heed};
 use roaring::RoaringBitmap;
@@ -15,7 +15,7 @@ pub struct Walk<'t> {
     txn: &'t heed::RoTxn<'t>,
     criteria: &'t [Criterion],
     interrupt: &'t Interrupt,
-    /// Documents still to skip.
+    /// Number of documents still to be skipped.
     skip: u64,
     limit: usize,
     documents: Vec<DocumentId>,
@@ -43,7 +43,7 @@ impl<'t> Walk<'t> {
         self.documents.len() >= self.limit
     }
 
-    /// Skips documents that are equal so far, or sorts them by the criterion at `depth`.
+    /// Skips `documents`, which are equal so far, or sorts them by the criterion at `depth`.
     pub fn bucket(&mut self, depth: usize, documents: RoaringBitmap) -> Result<(), Stop> {
         if self.is_full() || self.passes(documents.len()) {
             return Ok(());
@@ -95,7 +95,7 @@ impl<'t> Walk<'t> {
             self.interrupt.check()?;
             let group = group?;
             let mut found = group.among(rest)?;
-            // A document with several values counts at its first one.
+            // A document with several values is counted at the first one.
             *rest -= &found;
             if found.is_empty() || self.passes(found.len()) {
                 continue;
@@ -106,7 +106,7 @@ impl<'t> Walk<'t> {
                 self.few(depth, field, ascending, &found)?;
             } else {
                 self.groups(depth, field, ascending, tree, &tree.below(&group)?, &mut found)?;
-                // Empty, unless the time is up.
+                // This is empty unless the time is up.
                 self.bucket(self.criteria.len(), found)?;
             }
         }
@@ -138,7 +138,7 @@ impl<'t> Walk<'t> {
         Ok(string.map_or((2, &[]), |string| (1, string)))
     }
 
-    /// Returns whether all `count` documents are before the page, and if so skips them.
+    /// Returns whether all `count` documents are before the page. If so, skips them.
     fn passes(&mut self, count: u64) -> bool {
         let passes = count <= self.skip;
         if passes {
@@ -152,7 +152,7 @@ impl<'t> Walk<'t> {
         self.tied |= documents.len() > 1;
         let room = self.limit - self.documents.len();
         let skip = usize::try_from(self.skip).unwrap_or(usize::MAX);
-        // Not the iterator's `skip(n)`, which visits what it skips.
+        // Don't use the iterator's `skip(n)`, because it visits what it skips.
         let from = documents.select(u32::try_from(skip).unwrap_or(u32::MAX));
         if let Some(from) = from {
             self.documents.extend(documents.range(from..).take(room));

@@ -1,4 +1,4 @@
-//! Accepting new tasks.
+//! Accepts new tasks.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,7 +35,7 @@ impl Queue {
         });
         let answers: Vec<_> = match stored {
             Ok(()) => answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect(),
-            // Together they may exceed the free space.
+            // The tasks may exceed the free space only together.
             Err(heed::Error::Mdb(heed::MdbError::MapFull)) if answers.len() > 1 => self.store_each(*next_uid, answers),
             Err(error) => {
                 let error = Arc::new(failure::clear_store_error(error, &self.folder));
@@ -50,7 +50,7 @@ impl Queue {
         answers
     }
 
-    /// Stores the entries one by one, numbered from `uid`.
+    /// Stores the entries one by one, with numbers starting at `uid`.
     fn store_each(&self, mut uid: TaskId, entries: Vec<Result<Entry, TaskRefusal>>) -> Vec<Result<Task, TaskRefusal>> {
         let mut store = |mut entry: Entry| {
             entry.task.uid = uid;
@@ -62,7 +62,7 @@ impl Queue {
         entries.into_iter().map(|entry| entry.and_then(&mut store)).collect()
     }
 
-    /// Assigns numbers from `uid` to as many of `new` as there is room for.
+    /// Assigns numbers, starting at `uid`, to as many of `new` as there is room for.
     fn admit(&self, mut uid: TaskId, new: Vec<NewTask>) -> Vec<Result<Entry, TaskRefusal>> {
         let state = lock(&self.state);
         let (mut waiting, mut bytes) = (state.waiting.len(), state.waiting_bytes);
@@ -100,8 +100,8 @@ impl Queue {
         txn.commit()
     }
 
-    /// Commits a transaction, because LMDB makes pages freed by a transaction available only to the second one after
-    /// it. A refused task commits nothing, so the space freed by the last outcome would otherwise stay unavailable.
+    /// Commits a transaction, because pages that one transaction frees only become available to the second one after it. A refused task
+    /// commits nothing, so the space freed by the last outcome would otherwise stay unavailable.
     fn reclaim_freed_pages(&self) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;
@@ -110,7 +110,7 @@ impl Queue {
         txn.commit()
     }
 
-    /// Returns the error of a full map if less than the reserve would remain free after `coming` more bytes.
+    /// Returns the error for a full map if less than the reserve would remain free after `coming` more bytes.
     fn check_reserve(&self, coming: u64) -> heed::Result<()> {
         let env = self.env()?;
         let size = env.info().map_size as u64;
@@ -138,7 +138,8 @@ impl Queue {
 }
 
 impl State {
-    /// Returns whether the previous task is of the same index and unfinished, which means that the client doesn't wait for outcomes.
+    /// Returns whether the previous task belongs to the same index and is unfinished, which means that the client doesn't wait for
+    /// outcomes.
     fn continues_burst(&self, task: &Task) -> bool {
         let last = self.waiting.back().map(|before| &before.index_uid);
         last.or_else(|| self.running.as_ref().map(|running| &running.index_uid)) == Some(&task.index_uid)

@@ -1,5 +1,5 @@
-//! The durable queue: tasks, their payloads and the index names in one LMDB environment, so that finishing a task and
-//! swapping names is one transaction.
+//! The durable queue. Tasks, their payloads and the index names are in one LMDB environment, so that finishing a task and swapping names is
+//! one transaction.
 
 mod accept;
 mod outcome;
@@ -27,12 +27,12 @@ type Counter = U32<BE>;
 /// The queue on disk, with its waiting tasks in memory.
 pub struct Queue {
     folder: PathBuf,
-    /// `None` once closed.
+    /// LMDB's environment, or `None` once the queue is closed.
     env: RwLock<Option<Env<WithoutTls>>>,
     tasks: Database<Counter, SerdeJson<Task>>,
     payloads: Database<Counter, Bytes>,
     indexes: Database<Str, SerdeJson<Uuid>>,
-    /// Number of the next task. Lock order: this, then an LMDB transaction, then `state`.
+    /// Number of the next task. Locks must be acquired in this order: this one, then an LMDB transaction, then `state`.
     next_uid: Mutex<TaskId>,
     state: Mutex<State>,
     changed: Condvar,
@@ -54,7 +54,7 @@ struct State {
     waiting: VecDeque<Task>,
     waiting_bytes: usize,
     running: Option<Running>,
-    /// Arrival time of the newest task, if an earlier one of its index was still unfinished.
+    /// Arrival time of the newest task, if an earlier task for its index was still unfinished.
     burst_at: Option<Instant>,
     /// Whether the writer is waiting for a first task.
     asleep: bool,
@@ -86,7 +86,7 @@ pub enum TaskRefusal {
 }
 
 impl Queue {
-    /// Opens or creates the queue in `path`; unfinished tasks are waiting again.
+    /// Opens or creates the queue in `path`. Unfinished tasks are waiting again.
     pub fn open(path: &Path, map_size: usize, max_readers: u32, caps: Caps) -> heed::Result<Self> {
         let mut options = EnvOpenOptions::new().read_txn_without_tls();
         options.map_size(map_size).max_dbs(3).max_readers(max_readers);
@@ -94,7 +94,7 @@ impl Queue {
             unsafe_code,
             reason = "LMDB maps the file; the engine's folder lock keeps other processes away from it"
         )]
-        // SAFETY: the folder is locked by this process and opened once; nothing else truncates the file.
+        // SAFETY: this process has locked the folder and opens it only once, and nothing else truncates the file.
         let env = unsafe { options.open(path)? };
         let mut txn = env.write_txn()?;
         let tasks: Database<Counter, SerdeJson<Task>> = env.create_database(&mut txn, Some("tasks"))?;
@@ -126,7 +126,7 @@ impl Queue {
         })
     }
 
-    /// Closes the files after the last reader and returns their folder; all later operations fail.
+    /// Closes the files once the last reader has finished, and returns their folder. All later operations fail.
     pub fn close(&self) -> Option<PathBuf> {
         let env = write(&self.env).take()?;
         env.prepare_for_closing().wait();
@@ -150,7 +150,7 @@ impl Queue {
         read(&self.env).clone().ok_or_else(|| heed::Error::Io(std::io::Error::other("the task queue is closed")))
     }
 
-    /// Stops the queue: no more work is handed out or accepted.
+    /// Stops the queue, so that no more work is handed out or accepted.
     pub fn stop(&self) {
         lock(&self.state).stop = true;
         self.abort.store(true, Ordering::Relaxed);

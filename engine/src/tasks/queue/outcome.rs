@@ -1,4 +1,4 @@
-//! Recording the outcomes of tasks, and the index names.
+//! Records the outcomes of tasks and the index names.
 
 use milli_core::heed::{self, RwTxn};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use super::Queue;
 use crate::sync::lock;
 
 impl Queue {
-    /// Writes the outcome of `tasks` (sorted by number) and the writes of `extra` in one durable transaction, and deletes the payloads.
+    /// In one durable transaction, writes the outcome of `tasks` (sorted by number), runs the writes in `extra`, and deletes the payloads.
     pub fn finish(
         &self,
         tasks: &[Task],
@@ -36,7 +36,8 @@ impl Queue {
         state.waiting_bytes = state.waiting.iter().map(|task| task.payload_bytes).sum();
     }
 
-    /// Returns how many finished tasks to remove once `more` are finished; 0 until the history exceeds its cap by a tenth.
+    /// Returns how many finished tasks to remove once `more` tasks are finished. The result is 0 until the history exceeds its cap by a
+    /// tenth.
     fn surplus(&self, more: usize) -> heed::Result<usize> {
         let txn = self.read()?;
         let stored = usize::try_from(self.tasks.len(&txn)?).unwrap_or(usize::MAX);
@@ -68,7 +69,7 @@ impl Queue {
         self.indexes.iter(&txn)?.map(|entry| entry.map(|(uid, folder)| (uid.to_owned(), folder))).collect()
     }
 
-    /// Names `folder` as index `uid`, or removes the name if `None`.
+    /// Gives `folder` the name `uid`, or removes the name if `folder` is `None`.
     pub fn name_index(&self, txn: &mut RwTxn<'_>, uid: &str, folder: Option<Uuid>) -> heed::Result<()> {
         match folder {
             Some(folder) => self.indexes.put(txn, uid, &folder),
@@ -76,7 +77,7 @@ impl Queue {
         }
     }
 
-    /// Removes the name of an index, outside of any task.
+    /// Removes the name of an index. This happens outside of any task.
     pub fn unname_index(&self, uid: &str) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;

@@ -1,4 +1,4 @@
-//! Handing batches to the writer.
+//! Hands batches to the writer.
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
@@ -16,7 +16,7 @@ use crate::sync::lock;
 const GATHER_PAUSE: Duration = Duration::from_millis(10);
 /// … but at most this long after it was first considered. A lone write never waits.
 const GATHER_LIMIT: Duration = Duration::from_millis(100);
-/// A batch of this many payload bytes doesn't wait: it costs more than the transaction around it.
+/// A batch with more payload bytes than this doesn't wait, because writing it costs more than the transaction around it.
 const GATHER_BYTES: usize = 256 << 10;
 
 /// Work for the writer.
@@ -30,7 +30,7 @@ pub enum Work {
 }
 
 impl Queue {
-    /// Waits for work, at most for `idle`, and marks it as running.
+    /// Waits for work for at most `idle`, and marks it as running.
     pub fn next_work(&self, limits: Limits, idle: Option<Duration>) -> Work {
         let mut state = lock(&self.state);
         let mut since = None;
@@ -52,7 +52,7 @@ impl Queue {
                     None => return self.start(&mut state, uids),
                 }
             };
-            // While gathering, the writer needn't be woken for each task.
+            // While the writer is gathering tasks, it needn't be woken for each one.
             state.asleep = uids.is_empty();
             let (next, waited) = match pause {
                 Some(pause) => {
@@ -83,7 +83,7 @@ impl Queue {
         Work::Batch(running, tasks)
     }
 
-    /// Returns the running batch to the queue, to be picked again.
+    /// Returns the running batch to the queue, so that it is picked again.
     pub fn requeue(&self) {
         lock(&self.state).running = None;
     }
@@ -93,7 +93,7 @@ impl State {
     /// Returns how long the batch `uids`, first considered at `since`, should wait for more tasks.
     pub(super) fn gathering(&self, uids: &[TaskId], since: Instant) -> Option<Duration> {
         let last = self.waiting.back()?;
-        // Another kind of task follows, so the batch won't grow.
+        // If another kind of task follows, the batch won't grow.
         if uids.last() != Some(&last.uid) || !batch::grows(last) || self.waiting_bytes > GATHER_BYTES {
             return None;
         }

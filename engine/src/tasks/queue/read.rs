@@ -1,4 +1,4 @@
-//! Reading tasks.
+//! Reads tasks.
 
 use milli_core::heed::{self, RoTxn, WithoutTls};
 
@@ -44,7 +44,8 @@ impl Queue {
     }
 }
 
-/// On disk a task stays "enqueued" until its batch is done; the tasks of the running batch are known in memory only.
+/// Marks a task as "processing" if it belongs to the running batch. On disk, a task stays "enqueued" until its batch is done, so the
+/// running batch's tasks are known only in memory.
 fn mark_running(mut task: Task, running: Option<&Running>) -> Task {
     if let Some(running) = running
         && !task.status.is_final()

@@ -1,4 +1,4 @@
-//! Compaction: reclaiming disk space that writes leave behind.
+//! Compacts indexes to reclaim the disk space that writes leave behind.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,8 +20,8 @@ pub struct Compaction {
 }
 
 impl Writer {
-    /// Copies the index into full pages. The name moves to the copy when the outcome is recorded; until then the copy
-    /// is an unnamed folder, which the next start removes.
+    /// Copies the index into full pages. The name moves to the copy when the outcome is recorded. Until then, the copy is an unnamed
+    /// folder, which the next start would remove.
     pub(super) fn compact(&self, uid: &str) -> Result<CompactCopy, Failure> {
         let index = self.existing(uid)?;
         let copy = self.registry.copy_compacted(&index, &self.queue.abort)?;
@@ -30,7 +30,7 @@ impl Writer {
         Ok(copy)
     }
 
-    /// Enqueues compactions for those of `written` that are mostly free pages.
+    /// Enqueues compactions for those indexes in `written` that consist mostly of free pages.
     pub(super) fn compact_bloated(&self, written: BTreeSet<String>) {
         let bloated = written.into_iter().filter(|uid| {
             self.registry.get(uid).is_some_and(|index| match self.space(&index) {

@@ -1,4 +1,4 @@
-//! Writing documents, split into halves if they exceed a transaction.
+//! Writes documents, splitting them into halves if they exceed a transaction.
 
 use milli_core as milli;
 
@@ -19,7 +19,7 @@ impl Writer {
         });
         self.refuse_damaged(uid)?;
         let not_found = || ApiError::index_not_found(uid);
-        // Deletions before the addition that creates the index fail.
+        // Deletions that precede the addition that creates the index fail.
         let early = match self.registry.get(uid) {
             Some(_) => 0,
             None => tasks
@@ -28,7 +28,7 @@ impl Writer {
                 .ok_or_else(|| Failure::Error(not_found()))?,
         };
         let change = self.in_existing_or_new(uid, |index| {
-            // The write that infers the primary key is a batch of its own: a second run would read the others differently.
+            // The write that infers the primary key is a separate batch, because a second run would read the other writes differently.
             if key.is_none() && !self.has_primary_key(index)? {
                 tasks.truncate(early + 1);
             }
@@ -59,8 +59,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a batch. One too big for a transaction is written in halves; one that fails as a whole is split until the
-    /// failing write is alone.
+    /// Writes a batch. A batch that is too large for a transaction is written in halves. A batch that fails as a whole is split until the
+    /// failing write is isolated.
     fn write(&self, index: &NamedIndex, writes: &[DocumentWrite], key: Option<&str>) -> Result<Vec<Outcome>, Failure> {
         let outcome = self.with_growing_map(index, |i| self.indexer.write_documents(i, writes, key, &self.queue.abort));
         match (outcome, writes) {

@@ -10,7 +10,7 @@ use crate::index::registry::NamedIndex;
 use crate::index::store_file;
 
 impl Writer {
-    /// Checks the whole file. A damaged one is quarantined; an intact one is reopened, because LMDB remembers failures.
+    /// Checks the whole file. A damaged file is quarantined. An intact file is reopened, because LMDB remembers failures.
     pub(super) fn examine(&self, uid: &str) {
         let Some(index) = self.registry.get(uid) else { return };
         let outcome = match check_and_reopen(&index) {
@@ -32,7 +32,8 @@ impl Writer {
         }
     }
 
-    /// Refuses writes to a damaged index until it is created again: a write alone would create an index that lacks everything else.
+    /// Refuses writes to a damaged index until it is created again. Otherwise, a single write would create an index that lacks everything
+    /// else.
     pub(super) fn refuse_damaged(&self, uid: &str) -> std::result::Result<(), Failure> {
         if !self.registry.is_damaged(uid) {
             return Ok(());

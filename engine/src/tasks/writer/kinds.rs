@@ -1,4 +1,4 @@
-//! Applying each kind of task.
+//! Applies each kind of task.
 
 use milli_core as milli;
 
@@ -54,7 +54,7 @@ impl Writer {
         Ok(IndexChange::Nothing)
     }
 
-    /// Counts and stores what a task will delete: if it ran again after a crash, nothing would be left to count.
+    /// Counts what a task will delete and stores the count, because nothing would be left to count if the task ran again after a crash.
     fn count_doomed(&self, task: &mut Task) -> Result<(), Failure> {
         let index = || self.existing(task.index_uid.as_deref().unwrap_or_default());
         let (deleted, count) = match &mut task.kind {

@@ -1,8 +1,8 @@
 //! The single writer thread: takes batches from the queue, applies them and records their outcomes.
 //!
-//! After a crash between the commits of the index and the queue, the batch runs again with the same outcome: documents
-//! and settings can be written twice, index names (also of new indexes) change in the queue's transaction together with
-//! the outcome, and counts that can't be repeated are stored beforehand ([`Writer::count_doomed`]).
+//! If a crash occurs between the commits of the index and the queue, the batch runs again with the same outcome. Documents and settings can
+//! be written twice. Index names, including those of new indexes, change in the queue's transaction together with the outcome. Counts that
+//! cannot be repeated are stored beforehand ([`Writer::count_doomed`]).
 
 mod compact;
 mod documents;
@@ -40,7 +40,7 @@ pub struct Writer {
     pub suspect_pause: Duration,
 }
 
-/// Changes of a batch to the set of indexes, made in the transaction that records the outcome and then shown to readers.
+/// A change that a batch makes to the set of indexes. It is made in the transaction that records the outcome, and then shown to readers.
 enum IndexChange {
     Nothing,
     /// Names a new index.
@@ -57,10 +57,10 @@ struct BatchOutcome {
     change: IndexChange,
 }
 
-/// How often a map is doubled on the suspicion that it is full.
+/// How many times a map is doubled on the suspicion that it is full.
 const MAX_GUESSES: u32 = 6;
 
-/// Delay before retrying when the queue itself can't be accessed (full disk, for example).
+/// Delay before retrying when the queue itself cannot be accessed, for example because the disk is full.
 const QUEUE_RETRY: Duration = Duration::from_secs(1);
 
 impl Writer {
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// Applies a batch. Returns `Err` if it must be retried unchanged: aborted, or unreadable.
+    /// Applies a batch. Returns `Err` if the batch must be retried unchanged, because it was aborted or could not be read.
     fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<BatchOutcome, Failure> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(&mut tasks)));
         let change = match outcome.map(|done| done.map_err(|failure| self.resolve_unclear(failure))) {
@@ -159,7 +159,7 @@ impl Writer {
         }
     }
 
-    /// Runs `write` on the index, doubling its map whenever it is full.
+    /// Runs `write` on the index, and doubles the index's map whenever it is full.
     fn with_growing_map<T>(
         &self,
         index: &NamedIndex,
@@ -173,7 +173,7 @@ impl Writer {
             drop(handle);
             match outcome {
                 Err(Failure::MapFull) => index.slot.grow()?,
-                // Most likely the map is full; if it is far from full, the transaction was.
+                // Most likely the map is full. If it is far from full, the transaction was full.
                 Err(Failure::Unclear(None)) if cause::is_out_of_space(self.registry.folder()) => {
                     return Err(Failure::no_space());
                 }

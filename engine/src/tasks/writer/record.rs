@@ -1,4 +1,4 @@
-//! Recording outcomes.
+//! Records outcomes.
 
 use milli_core::heed::{self, RwTxn};
 
@@ -64,7 +64,7 @@ impl Writer {
     }
 }
 
-/// In the history, tasks of a swapped index move to its new name.
+/// Moves a task in the history to its index's new name if the index was swapped.
 fn swap_history(task: &mut Task, pairs: &[(String, String)]) -> bool {
     let Some(uid) = task.index_uid.as_mut().filter(|_| task.status.is_final()) else { return false };
     for (a, b) in pairs {

@@ -1,4 +1,4 @@
-//! Batches cut off between the commits of the index and the queue have the same outcome when applied again.
+//! Tests that batches cut off between the commits of the index and the queue have the same outcome when they are applied again.
 
 use std::path::Path;
 
@@ -80,7 +80,7 @@ fn finish(writer: &Writer) -> Vec<Value> {
     writer.queue.all(&now, true).unwrap().map(|task| shown_task(&task.unwrap())).collect()
 }
 
-/// Runs `before`, then `batch` with a crash in the middle; returns the tasks of `batch`, which must be the same as without a crash.
+/// Runs `before`, then `batch` with a crash in the middle. Returns the tasks of `batch`, which must be the same as without a crash.
 fn killed(before: &[fn() -> NewTask], batch: &[fn() -> NewTask]) -> Vec<Value> {
     let run = |kill: bool| {
         let folder = tempfile::tempdir().unwrap();

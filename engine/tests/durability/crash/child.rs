@@ -1,4 +1,4 @@
-//! The process that is killed.
+//! The process that will be killed.
 
 use std::io::Write;
 use std::path::Path;
@@ -31,19 +31,19 @@ async fn write(raw: Raw, writer: u64, mut dice: Dice) {
         match answer["taskUid"].as_u64() {
             Some(uid) => {
                 report(&format!("ACK {writer}.{number} {uid}"));
-                // Keeps the queue short, so that the test needn't wait long for it.
+                // This keeps the queue short, so that the test needn't wait long for it.
                 if dice.roll(8) == 0 {
                     raw.finished(uid).await;
                 }
             }
-            // The only kind of request that is refused if there is nothing to do.
+            // This is the only kind of request that is refused if there is nothing to do.
             None if status == 404 => report(&format!("NO {writer}.{number}")),
             None => panic!("{op:?}: {status} {answer}"),
         }
     }
 }
 
-/// Writes each line with one call, so that lines sent before the kill are readable and only the last can be torn.
+/// Writes each line with one call, so that lines sent before the kill are readable and only the last one can be incomplete.
 fn report(line: &str) {
     let mut out = std::io::stdout().lock();
     out.write_all(format!("{line}\n").as_bytes()).unwrap();

@@ -1,11 +1,11 @@
 //! Kills a process at random moments during mixed writes and checks what it leaves behind.
 //!
-//! The test restarts itself as the process to kill ([`child`]), which reports each request before sending it and each
-//! acknowledgement after receiving it. After a kill the folder is opened here: every acknowledged task must exist, and
-//! once the queue is empty, everything must match the [`model`], which applies the tasks in order. Some kills are
-//! immediately followed by another process, so that opening and resuming are interrupted, too.
+//! The test restarts itself as the process to kill ([`child`]), which reports each request before sending it and each acknowledgement after
+//! receiving it. After a kill, this process opens the folder. Every acknowledged task must exist, and once the queue is empty, everything
+//! must match the [`model`], which applies the tasks in order. Some kills are immediately followed by another process, so that opening and
+//! resuming are interrupted too.
 //!
-//! `LANTERN_CRASH_KILLS` sets the number of kills (10), `LANTERN_CRASH_SEED` reproduces a run.
+//! `LANTERN_CRASH_KILLS` sets the number of kills (10 by default), and `LANTERN_CRASH_SEED` reproduces a run.
 
 mod child;
 mod model;
@@ -25,15 +25,15 @@ use crate::support::{Raw, options};
 use op::Dice;
 use witness::Witness;
 
-/// Passes the folder to the process to kill.
+/// Environment variable that passes the folder to the process to be killed.
 const FOLDER: &str = "LANTERN_CRASH_FOLDER";
-/// Passes its seed.
+/// Environment variable that passes the seed to that process.
 const SEED: &str = "LANTERN_CRASH_CHILD_SEED";
 const NAME: &str = "crash::kills_lose_nothing";
 
 fn crash_options(path: &Path) -> EngineOptions {
     let mut options = options(path);
-    // Small enough that maps grow during the test.
+    // This is small enough for maps to grow during the test.
     options.initial_map_size = 4 << 20;
     options.max_task_history = 1_000_000;
     options
@@ -55,7 +55,7 @@ fn kills_lose_nothing() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     for kill in 0..kills {
         kill_one(folder.path(), &mut dice, &mut witness);
-        // A third of the processes start without a check of what the previous one left.
+        // A third of the processes start without a check of what the previous one left behind.
         if kill + 1 == kills || dice.roll(3) > 0 {
             runtime.block_on(check_folder(folder.path(), &mut witness));
         }
@@ -64,7 +64,7 @@ fn kills_lose_nothing() {
     assert!(witness.verified() > kills, "too few tasks for a meaningful result: {}", witness.summary());
 }
 
-/// Starts a process and kills it: during startup, or shortly after a number of acknowledgements.
+/// Starts a process and kills it during startup or shortly after a number of acknowledgments.
 fn kill_one(folder: &Path, dice: &mut Dice, witness: &mut Witness) {
     let started = OffsetDateTime::now_utc();
     let mut child = Command::new(std::env::current_exe().unwrap())
@@ -103,7 +103,7 @@ fn lines(child: &mut Child) -> Receiver<String> {
     receiver
 }
 
-/// Reads lines for at most `time`, or until the number of acknowledgements is reached.
+/// Reads lines for at most `time`, or until the number of acknowledgments is reached.
 fn read_lines(lines: &Receiver<String>, received: &mut Vec<String>, time: Duration, mut acknowledgements: usize) {
     let until = Instant::now() + time;
     while acknowledgements > 0 {

@@ -18,7 +18,7 @@ struct IndexState {
 }
 
 impl Model {
-    /// Applies a write; returns whether it should have succeeded.
+    /// Applies a write. Returns whether it should have succeeded.
     pub fn apply(&mut self, op: &Op) -> bool {
         match op {
             Op::Add { index, partial, documents } => {
@@ -70,7 +70,7 @@ impl Model {
         self.0.values().map(|index_state| index_state.documents.len()).sum()
     }
 
-    /// Compares everything visible to a client.
+    /// Compares everything that is visible to a client.
     pub async fn compare(&self, raw: &Raw) {
         let listed = raw.get("/indexes?limit=100").await;
         let names: BTreeSet<&str> =

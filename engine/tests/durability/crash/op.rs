@@ -1,4 +1,4 @@
-//! The writes sent by the process to kill.
+//! The writes that the process to be killed sends.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ impl Op {
         }
     }
 
-    /// Returns method, path and body of the request.
+    /// Returns the method, path and body of the request.
     pub fn request(&self) -> (&'static str, String, Option<Value>) {
         let at = |index: &str, rest: &str| format!("/indexes/{index}{rest}");
         match self {

@@ -13,12 +13,12 @@ use crate::support::Raw;
 
 #[derive(Default)]
 pub struct Witness {
-    /// Acknowledged, not yet checked.
+    /// Writes that were acknowledged but not yet checked.
     acknowledged: BTreeMap<u64, Op>,
-    /// Sent without a response, with the lifetime of their process; may or may not be stored.
+    /// Writes that were sent but not answered, with the lifetime of their process. They may or may not be stored.
     open: Vec<(Range<OffsetDateTime>, Op)>,
     model: Model,
-    /// First task not yet checked.
+    /// The first task that is not yet checked.
     next: u64,
     found_unanswered: u64,
     found_waiting: u64,
@@ -32,7 +32,7 @@ impl Witness {
         for line in lines {
             let words: Vec<&str> = line.splitn(3, ' ').collect();
             match words[..] {
-                // A line torn by the kill isn't valid JSON: that request was never sent.
+                // A line cut off by the kill isn't valid JSON. Its request was never sent.
                 ["TRY", number, op] => tried.extend(serde_json::from_str(op).ok().map(|op| (number, op))),
                 ["ACK", number, uid] => {
                     let op = tried.remove(number).unwrap();
@@ -70,12 +70,12 @@ impl Witness {
                 assert_eq!(done["details"]["deletedDocuments"], before - self.model.documents(), "{op:?}: {done}");
             }
         }
-        // Requests not listed by now never will be.
+        // Requests that are not listed by now never will be.
         self.open.clear();
         self.model.compare(raw).await;
     }
 
-    /// Returns the unanswered write that matches `task`: each writer has at most one in the lifetime of its process.
+    /// Returns the unanswered write that matches `task`. Each writer has at most one in the lifetime of its process.
     fn unanswered(&mut self, task: &Value, index: Option<&str>) -> Op {
         let enqueued_at = OffsetDateTime::parse(task["enqueuedAt"].as_str().unwrap(), &Rfc3339).unwrap();
         let fits =
@@ -108,7 +108,7 @@ impl Witness {
     }
 }
 
-/// Returns the index that a listed task was sent to: tasks done before a swap now have the other name.
+/// Returns the index that a listed task was sent to. Tasks finished before a swap now have the other name.
 fn sent_to(listed: &[Value], at: usize) -> Option<&str> {
     let swaps = |task: &&Value| task["type"] == "indexSwap" && task["status"] == "succeeded";
     let mut name = listed[at]["indexUid"].as_str()?;
