@@ -1,6 +1,6 @@
 //! Titles in URLs.
 
-/// Converts a title to a URL segment; returns `otherwise` if no character of it can be converted.
+/// Converts a title to a URL segment. Returns `otherwise` if none of its characters can be converted.
 #[must_use]
 pub fn dir(title: &str, otherwise: &str) -> String {
     match slug::slugify(title) {

@@ -52,7 +52,7 @@ pub struct Timeline {
     pub vtt: String,
 }
 
-/// Builds the links of the film in folder `media_key`, whose tallest rendition is `height` pixels high, valid until
+/// Builds the links for the film in folder `media_key`, whose tallest rendition is `height` pixels high. The links are valid until
 /// `expires` (Unix seconds).
 ///
 /// # Errors

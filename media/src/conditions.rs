@@ -1,7 +1,7 @@
 //! Conditional and range requests (RFC 9110, sections 13 and 14).
 //!
-//! Requests with several ranges get the whole file, as section 14.2 permits. No player sends them, and multipart
-//! responses would be a second way to send everything.
+//! Requests for several ranges get the whole file, as section 14.2 permits. No player sends such requests, and multipart responses would be
+//! a second way to send everything.
 
 use std::{
     ops::Range,
@@ -18,7 +18,7 @@ use axum::http::{
 pub struct Version {
     /// Strong entity tag, including quotes.
     pub tag: String,
-    /// Modification time in whole seconds, the resolution of HTTP.
+    /// Modification time in whole seconds, which is the resolution of HTTP dates.
     pub modified: SystemTime,
     /// Length in bytes.
     pub length: u64,
@@ -38,13 +38,13 @@ impl Version {
 pub enum Delivery {
     /// The whole file.
     Whole,
-    /// These bytes, at least one.
+    /// These bytes. There is at least one.
     Part(Range<u64>),
-    /// 304: the client already has this version.
+    /// Status 304: the client already has this version.
     NotModified,
-    /// 412: a precondition failed.
+    /// Status 412: a precondition failed.
     PreconditionFailed,
-    /// 416: the range is outside the file.
+    /// Status 416: the range is outside the file.
     NotSatisfiable,
 }
 
@@ -101,7 +101,7 @@ fn part(range: &str, length: u64) -> Delivery {
     if range.is_empty() { Delivery::NotSatisfiable } else { Delivery::Part(range) }
 }
 
-/// Parses a byte position; one that overflows becomes the maximum.
+/// Parses a byte position. A position that overflows becomes the maximum.
 fn position(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
@@ -118,7 +118,7 @@ fn date(headers: &HeaderMap, name: HeaderName) -> Option<SystemTime> {
     text(headers, name).and_then(|date| httpdate::parse_http_date(date).ok())
 }
 
-/// Returns whether a list of entity tags contains a match or `*`. Our tags contain no commas.
+/// Returns whether a list of entity tags contains a match or `*`. Tags sent by these routes contain no commas.
 fn names(headers: &HeaderMap, name: HeaderName, is_like: impl Fn(&str) -> bool) -> bool {
     let lists = headers.get_all(name).iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).map(str::trim).any(|tag| tag == "*" || is_like(tag))

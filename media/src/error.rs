@@ -1,4 +1,4 @@
-//! Errors of media processing, each worded as one sentence for the terminal.
+//! Errors in media processing. Each is worded as one sentence for the terminal.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub enum Error {
         program: &'static str,
         /// Time limit, in seconds.
         seconds: u64,
-        /// Its task, as in "making X".
+        /// What the program was doing, such as "making X".
         task: String,
     },
     /// The program exited with an error.
@@ -35,9 +35,9 @@ pub enum Error {
     Failed {
         /// Name of the program.
         program: &'static str,
-        /// Its task, as in "making X".
+        /// What the program was doing, such as "making X".
         task: String,
-        /// Last lines of its standard error.
+        /// The last lines of its standard error output.
         detail: String,
     },
     /// The program was killed by the system or an operator, possibly through no fault of its own.
@@ -45,10 +45,10 @@ pub enum Error {
     Killed {
         /// Name of the program.
         program: &'static str,
-        /// Its task, as in "making X".
+        /// What the program was doing, such as "making X".
         task: String,
     },
-    /// The system can't confine the program, which is therefore not run.
+    /// The system cannot confine the program, so it was not run.
     #[error(
         "{program} can't be confined: this system has no seccomp filters or no Landlock, refuses its limits, or keeps programs elsewhere"
     )]
@@ -56,15 +56,15 @@ pub enum Error {
         /// Name of the program.
         program: &'static str,
     },
-    /// A picture is not accepted.
+    /// The picture is not accepted.
     #[error("{0}")]
     Picture(crate::pictures::RefusedPicture),
-    /// A file or folder can't be read or written.
+    /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// File or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// Error of the system.
+        /// The operating system's error.
         source: std::io::Error,
     },
 }

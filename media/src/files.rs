@@ -40,30 +40,30 @@ const SIGNED_CACHE_MAX: i64 = 86_400;
 /// State of the media routes.
 #[derive(Clone, Debug)]
 pub struct MediaState {
-    /// Location of files; nothing outside is ever opened.
+    /// Location of files. Nothing outside of it is ever opened.
     pub stores: Stores,
     /// Verifies links.
     pub signer: Signer,
     /// `Cache-Control` of pictures. A picture never changes under its name but may be deleted.
     pub picture_cache: HeaderValue,
-    /// Bytes per read from disk, at least 1.
+    /// Number of bytes per read from disk, at least 1.
     pub read_bytes: usize,
     /// Current time, in Unix seconds.
     pub now: fn() -> i64,
 }
 
-/// Origin of the file in a response, stored in its extensions. These routes don't know whether it may be shown: the
+/// Origin of the file in a response, stored in the response's extensions. These routes don't know whether the file may be shown. The
 /// embedding site checks that before the response is sent, and before [`stores::fetch`] fills in a file from a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileOrigin {
-    /// A picture, by its path below the media folder.
+    /// A picture, identified by its path below the media folder.
     Picture(String),
-    /// Part of a film, by the signed folder.
+    /// Part of a film, identified by the signed folder.
     Film(String),
 }
 
 /// Serves `/media/p/{key}` for pictures, `/media/d/{expires}/{signature}/{path}/{name}` for downloads and
-/// `/media/s/{expires}/{signature}/{path}` for everything else; all support `GET`, `HEAD` and ranges.
+/// `/media/s/{expires}/{signature}/{path}` for everything else. All of them support `GET`, `HEAD` and ranges.
 pub fn router(state: MediaState) -> Router {
     Router::new()
         .route("/media/p/{*path}", get(picture))
@@ -88,14 +88,14 @@ async fn picture(
     if posters::is_poster(&path) {
         response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
     }
-    // Feeds, embeds, previews and partner sites show pictures on their own pages; films are never shown elsewhere.
+    // Feeds, embeds, previews and partner sites show pictures on their own pages. Films are never shown elsewhere.
     response.headers_mut().insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     // Pages that request pictures without cookies need CORS permission.
     response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
 }
 
-/// Method and headers, which determine the requested part of a file.
+/// The method and headers, which determine the requested part of a file.
 #[derive(FromRequestParts)]
 struct FileRequest {
     method: Method,
@@ -155,7 +155,7 @@ fn signed_cache(expires: i64, now: i64) -> HeaderValue {
 
 /// A requested file.
 struct File<'a> {
-    /// Folder of its film, or the one it is in.
+    /// The folder of the film that the file belongs to, or the folder that contains the file.
     folder: &'a str,
     path: &'a str,
     /// `Cache-Control` header.
@@ -172,7 +172,7 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, requ
     let mut response = match state.stores.of(file.folder).await {
         Ok(Store::Folder(folder)) => serve_local(state, folder, &file, request).await,
         Ok(Store::Bucket(bucket)) => {
-            // If it is never fetched, the client gets an error rather than an empty film.
+            // If the file is never fetched, the client gets an error rather than an empty film.
             let mut response = StatusCode::SERVICE_UNAVAILABLE.into_response();
             response.extensions_mut().insert(Remote {
                 state: Arc::clone(state),
@@ -221,7 +221,7 @@ async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, reque
     response
 }
 
-/// Returns whether the client has the file now, or had it before.
+/// Returns whether the status means that the client has the file now or already had it.
 pub(crate) fn is_usable(status: StatusCode) -> bool {
     status.is_success() || status == StatusCode::NOT_MODIFIED
 }
@@ -271,7 +271,7 @@ pub(crate) fn head(
     (status, range, headers)
 }
 
-/// Responds to a file that can't be read: 404 if it doesn't exist, 500 if the disk fails.
+/// Responds to a request for a file that cannot be read, with status 404 if it doesn't exist and 500 if the disk fails.
 fn refuse_file(path: &str, error: &io::Error) -> Response {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
     if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) {
@@ -281,7 +281,7 @@ fn refuse_file(path: &str, error: &io::Error) -> Response {
     (StatusCode::INTERNAL_SERVER_ERROR, [(CACHE_CONTROL, "no-store")]).into_response()
 }
 
-/// Returns whether the file is a picture of listings or a card's preview clip; films, playlists and seek-bar pictures aren't public.
+/// Returns whether the file is a picture used in listings or a card's preview clip. Films, playlists and seek-bar pictures aren't public.
 fn is_public(path: &str) -> bool {
     if pictures::is_file(path) {
         return true;
@@ -297,11 +297,11 @@ fn is_public(path: &str) -> bool {
     ["-320.webp", "-640.webp"].iter().any(|size| name.strip_suffix(size).is_some_and(numbered))
 }
 
-/// Reason for not serving a file, in the extensions of the response, for callers that word errors differently.
+/// Reason for not serving a file. It is stored in the response's extensions, for callers that word errors differently.
 #[derive(Debug, Clone, Copy)]
 pub struct FileRefusal(pub &'static str);
 
-/// Responds if the store of a film can't be determined: a temporary failure, or one for the operator.
+/// Responds if the store of a film cannot be determined. This is either a temporary failure or one that the operator must fix.
 fn refuse_unknown(path: &str, unknown: &Unknown) -> Response {
     tracing::error!(path, error = %unknown, "can't determine the store of a film");
     refuse_unavailable()

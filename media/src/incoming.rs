@@ -1,4 +1,4 @@
-//! Unfinished uploads: one file each, named after the upload, until it is complete and processed.
+//! Unfinished uploads. Each has one file, which is named after the upload and kept until the upload is complete and processed.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -38,13 +38,13 @@ pub struct Part {
 /// Reasons why appending is impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendFailure {
-    /// Another request is appending to it.
+    /// Another request is appending to the file.
     #[error("another request writes this file")]
     Locked,
     /// The file is missing, or shorter than the committed length.
     #[error("committed bytes are lost")]
     Lost,
-    /// The file can't be opened.
+    /// The file could not be opened.
     #[error(transparent)]
     Failed(#[from] Error),
 }
@@ -56,7 +56,7 @@ impl Incoming {
         Self(Arc::new(folder))
     }
 
-    /// Returns the folder, for checks of free space; creates it if missing.
+    /// Returns the folder, for checks of free space. Creates it if it is missing.
     pub async fn folder(&self) -> Result<PathBuf> {
         let folder = Arc::clone(&self.0);
         blocking(move || make(&folder).map(|()| folder.to_path_buf())).await
@@ -65,7 +65,7 @@ impl Incoming {
     /// Creates an empty file that only this user can read.
     ///
     /// # Errors
-    /// Fails if the name exists or the disk refuses.
+    /// Fails if the name exists or the file cannot be written.
     pub async fn create(&self, name: &str) -> Result<()> {
         let (folder, path) = (Arc::clone(&self.0), self.path(name));
         blocking(move || {
@@ -76,7 +76,7 @@ impl Incoming {
         .await
     }
 
-    /// Locks a file for one request, across processes.
+    /// Locks a file for one request. The lock also holds across processes.
     pub async fn lock(&self, name: &str) -> std::result::Result<FileLock, AppendFailure> {
         let path = self.path(name);
         let opening = move || -> std::result::Result<FileLock, AppendFailure> {
@@ -103,7 +103,7 @@ impl Incoming {
         .await
     }
 
-    /// Returns the names of files not written since `before`.
+    /// Returns the names of files that have not been written since `before`.
     pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>> {
         let folder = Arc::clone(&self.0);
         blocking(move || {
@@ -148,7 +148,7 @@ impl FileLock {
 }
 
 impl Part {
-    /// Appends bytes; they are not durable yet.
+    /// Appends bytes, which are not durable yet.
     pub async fn write(self, bytes: axum::body::Bytes) -> Result<Self> {
         blocking(move || {
             let mut part = self;

@@ -1,8 +1,8 @@
 //! Pictures and films: uploads and their processing, the demo clips, signed links, and the routes that serve files.
 //!
-//! Everything is stored in one folder (`{data_dir}/media`), films also in storage groups ([`stores`]), under a *media
-//! key*: a relative folder or file stem such as `demo/03` or `demo/pictures/07`. Pictures need no signed link, films
-//! do; the site decides for each response whether the file may be shown at all ([`FileOrigin`]).
+//! Everything is stored in one folder (`{data_dir}/media`), and films also in storage groups ([`stores`]). Each item has a *media key*,
+//! which is a relative folder or file stem such as `demo/03` or `demo/pictures/07`. Films need a signed link, pictures don't. For each
+//! response, the site decides whether the file may be shown at all ([`FileOrigin`]).
 
 pub mod address;
 pub mod clips;

@@ -1,4 +1,4 @@
-//! Signed links: a link grants access to every file of one media folder until it expires.
+//! Signed links. A link grants access to every file in one media folder until it expires.
 //!
 //! The signature covers the folder and the expiry but not the file, so that relative URLs in HLS playlists and VTT files work.
 
@@ -42,7 +42,7 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// Creates a signer with the installation's secret; any length is accepted, 32 random bytes are recommended.
+    /// Creates a signer with the installation's secret. Any length is accepted, but 32 random bytes are recommended.
     #[must_use]
     pub fn new(secret: &[u8]) -> Self {
         let mut keyed = <Hmac<Sha256> as Mac>::new_from_slice(secret)
@@ -51,10 +51,11 @@ impl Signer {
         Self { keyed }
     }
 
-    /// Returns the URL of `file` (relative, such as `hls/master.m3u8`) in folder `media_key`, valid until `expires` (Unix seconds).
+    /// Returns the URL of `file` (relative, such as `hls/master.m3u8`) in folder `media_key`. The URL is valid until `expires` (Unix
+    /// seconds).
     ///
     /// # Errors
-    /// Returns [`LinkError::BadPath`] if either isn't a plain relative path.
+    /// Returns [`LinkError::BadPath`] if the folder or the file isn't a plain relative path.
     pub fn link(&self, media_key: &str, file: &str, expires: i64) -> Result<String, LinkError> {
         if !is_plain(media_key) || !is_plain(file) {
             return Err(LinkError::BadPath);
@@ -83,8 +84,8 @@ impl Signer {
         }
     }
 
-    /// Returns the URL that downloads `file` of folder `media_key` under the name `name`, valid until `expires` (Unix
-    /// seconds). It grants access to this file only.
+    /// Returns the URL that downloads `file` from folder `media_key` under the name `name`. It is valid until `expires` (Unix seconds) and
+    /// grants access to this file only.
     ///
     /// # Errors
     /// Returns [`LinkError::BadPath`] if one of them isn't a plain relative path, or if file or name contain folders.
@@ -118,8 +119,8 @@ impl Signer {
         Ok(Download { media_key, file, name })
     }
 
-    /// Derives a separate key for another use of the same secret. The NUL separates its digest from those of links: no
-    /// media key contains one.
+    /// Derives a separate key for another use of the same secret. The NUL separates its digest from those of links, because no media key
+    /// contains a NUL.
     #[must_use]
     pub fn key(&self, purpose: &str) -> [u8; 32] {
         let mut mac = self.keyed.clone();
@@ -149,7 +150,7 @@ impl Signer {
         mac
     }
 
-    /// The prefix separates download links from links to folders.
+    /// Starts the MAC of a download link. The prefix separates download links from links to folders.
     fn download_mac(&self, path: &str, expires: i64) -> Hmac<Sha256> {
         let mut mac = self.keyed.clone();
         mac.update(b"\0download of ");
@@ -172,7 +173,8 @@ impl std::fmt::Debug for Signer {
     }
 }
 
-/// Returns whether the path can only refer to something inside the media folder: no empty, hidden or parent segments, no escapes.
+/// Returns whether the path can only refer to something inside the media folder, because it has no empty, hidden or parent segments and no
+/// escapes.
 #[must_use]
 pub fn is_plain(path: &str) -> bool {
     let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');

@@ -1,9 +1,9 @@
-//! Pictures uploaded by members or imported from other systems: checked, decoded and encoded again, so that nothing of
+//! Pictures that members upload or that are imported from other systems. They are checked, decoded and encoded again, so that nothing from
 //! the original file is stored.
 //!
-//! A file's declared dimensions are checked before decoding; pictures that are too large are refused then, however
-//! small the file. Only the picture is stored: no metadata, no further frames, no appended data. Files are JPEG under
-//! names that are never reused, so browsers can cache them forever.
+//! A file's declared dimensions are checked before decoding. Pictures that are too large are refused at that point, however small the file
+//! is. Only the picture is stored, without metadata, further frames or appended data. Files are JPEGs whose names are never reused, so
+//! browsers can cache them forever.
 
 mod apart;
 mod look;
@@ -41,13 +41,13 @@ pub use {
 /// Purpose of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Square, beside the name.
+    /// A square picture next to the name.
     Avatar,
-    /// Five times as wide as high, above the profile.
+    /// A picture above the profile, five times as wide as it is high.
     Cover,
-    /// Photo of an album, of any shape.
+    /// A photo in an album, of any shape.
     Photo,
-    /// Poster of a video whose film is hosted elsewhere, in the shape of a film.
+    /// The poster of a video whose film is hosted elsewhere. It has the shape of a film.
     Poster,
 }
 
@@ -72,11 +72,11 @@ const WIDTHS: [u32; 5] = [1600, 1280, 1250, 640, 320];
 pub struct StoredPicture {
     /// Stem of its files.
     pub key: String,
-    /// Fingerprint for recognizing it.
+    /// Fingerprint for recognizing the picture.
     pub print: PicturePrint,
-    /// Width of the original picture, upright, in pixels.
+    /// Width of the original picture in pixels, after rotating it upright.
     pub width: u32,
-    /// Height of the original picture, upright, in pixels.
+    /// Height of the original picture in pixels, after rotating it upright.
     pub height: u32,
 }
 
@@ -103,30 +103,30 @@ impl Pictures {
         &self.rules
     }
 
-    /// Stores a member's picture in all sizes under a new key; `name` consists of 24 hexadecimal digits that the caller
-    /// generates from random bytes.
+    /// Stores a member's picture in all sizes under a new key. `name` consists of 24 hexadecimal digits that the caller generates from
+    /// random bytes.
     ///
     /// # Errors
-    /// Returns [`Error::Picture`] if the picture isn't accepted, [`Error::TimedOut`] if the machine is too busy,
-    /// [`Error::Io`] if the disk refuses.
+    /// Returns [`Error::Picture`] if the picture isn't accepted, [`Error::TimedOut`] if the machine is too busy, and [`Error::Io`] if a
+    /// file cannot be written.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render(Some(kind), bytes).await?;
         self.write_new(names::of_member(user_id, name), rendered).await
     }
 
-    /// Stores a photo of an album in all sizes under a new key; `name` as in [`Pictures::store`].
+    /// Stores an album photo in all sizes under a new key. `name` is the same as in [`Pictures::store`].
     pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = {
-            // Waiting pictures stay on disk.
+            // Pictures stay on disk while they wait.
             let _turn = self.decoding.acquire().await;
             apart::decode(&self.decoder, Some(Kind::Photo), &self.rules, sent.read().await?).await?
         };
         self.write_new(names::of_album(name), rendered).await
     }
 
-    /// Stores the poster of a video in all sizes under a new key; `name` as in [`Pictures::store`].
+    /// Stores a video's poster in all sizes under a new key. `name` is the same as in [`Pictures::store`].
     pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render(Some(Kind::Poster), bytes).await?;
@@ -138,7 +138,7 @@ impl Pictures {
         self.render(Some(Kind::Poster), bytes).await.map(|_| ())
     }
 
-    /// Returns the fingerprint of a stored picture; `None` if its file is missing or unreadable.
+    /// Returns the fingerprint of a stored picture, or `None` if its file is missing or unreadable.
     ///
     /// # Errors
     /// Same as [`Pictures::store`], except for pictures that aren't accepted.
@@ -168,7 +168,7 @@ impl Pictures {
         apart::decode(&self.decoder, kind, &self.rules, bytes).await
     }
 
-    /// Writes the files of a new picture; removes them all if one can't be written.
+    /// Writes the files of a new picture. If one cannot be written, removes all of them.
     async fn write_new(&self, key: String, rendered: Rendering) -> Result<StoredPicture> {
         if let Err(error) = self.write(&key, &rendered).await {
             self.remove(&key).await?;
@@ -189,7 +189,7 @@ impl Pictures {
             file.write_all(jpeg).await.map_err(Error::at(&path))?;
             file.sync_all().await.map_err(Error::at(&path))?;
         }
-        // Make the file names durable, too.
+        // Make the file names durable too.
         let folder = self.root.join(key).parent().map_or_else(|| self.root.clone(), Path::to_path_buf);
         File::open(&folder).await.map_err(Error::at(&folder))?.sync_all().await.map_err(Error::at(&folder))
     }
@@ -208,7 +208,7 @@ impl Pictures {
         remove(&self.root, key).await
     }
 
-    /// Returns the members who have a folder of pictures, in no particular order.
+    /// Returns, in no particular order, the members who have a folder of pictures.
     pub async fn members(&self) -> Result<Vec<i64>> {
         let names = names_in(&self.root.join(names::MEMBERS)).await?;
         Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
@@ -219,7 +219,7 @@ impl Pictures {
         self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
     }
 
-    /// Returns the folders over which pictures of albums and videos are spread, in no particular order.
+    /// Returns, in no particular order, the folders over which pictures for albums and videos are spread.
     pub async fn shards(&self) -> Result<Vec<String>> {
         let mut shards = Vec::new();
         for top in [names::ALBUMS, names::VIDEOS] {
@@ -242,7 +242,7 @@ impl Pictures {
         Ok(written.into_iter().filter(|(_, at)| *at <= before).map(|(key, _)| key).collect())
     }
 
-    /// Removes all pictures of a member, when the account is deleted.
+    /// Removes all of a member's pictures when the account is deleted.
     pub async fn remove_all(&self, user_id: i64) -> Result<()> {
         let folder = self.root.join(names::MEMBERS).join(user_id.to_string());
         match fs::remove_dir_all(&folder).await {
@@ -272,7 +272,7 @@ pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names in a folder with their modification times; empty if the folder doesn't exist.
+/// Returns the names in a folder with their modification times. The list is empty if the folder doesn't exist.
 async fn names_in(folder: &Path) -> Result<Vec<(String, SystemTime)>> {
     let mut found = Vec::new();
     let mut entries = match fs::read_dir(folder).await {

@@ -1,10 +1,10 @@
-//! Content negotiation of posters: all formats share one URL, and JPEG is always available.
+//! Content negotiation for posters. All formats share one URL, and JPEG is always available.
 
 use std::path::Path;
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
-/// File name in all URLs.
+/// File name of a poster in all URLs.
 pub const NAME: &str = "poster.jpg";
 /// Extensions and types of the other formats, smallest file first.
 const SMALLER: [(&str, &str); 2] = [("avif", "image/avif"), ("webp", "image/webp")];
@@ -15,7 +15,7 @@ pub fn is_poster(path: &str) -> bool {
     path.rsplit('/').next() == Some(NAME)
 }
 
-/// Returns the path of the smallest existing file that the browser accepts; the requested path if it accepts none.
+/// Returns the path of the smallest existing file that the browser accepts, or the requested path if it accepts none.
 pub async fn negotiate(root: &Path, path: &str, headers: &HeaderMap) -> String {
     for smaller in candidates(path, headers) {
         if smaller == path || tokio::fs::try_exists(root.join(&smaller)).await.unwrap_or(false) {
@@ -25,7 +25,7 @@ pub async fn negotiate(root: &Path, path: &str, headers: &HeaderMap) -> String {
     path.to_owned()
 }
 
-/// Returns the paths the browser accepts, smallest first, with the requested path last.
+/// Returns the paths that the browser accepts, smallest file first, with the requested path last.
 pub fn candidates(path: &str, headers: &HeaderMap) -> Vec<String> {
     let folder = path.strip_suffix(NAME).filter(|_| is_poster(path));
     let taken = SMALLER.iter().filter(|(_, kind)| folder.is_some() && accepts(headers, kind));
@@ -33,7 +33,7 @@ pub fn candidates(path: &str, headers: &HeaderMap) -> Vec<String> {
     smaller.chain([path.to_owned()]).collect()
 }
 
-/// Returns whether `Accept` contains a type; wildcards don't count, since all browsers send them.
+/// Returns whether `Accept` contains a type. Wildcards don't count, because all browsers send them.
 fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let named = |range: &str| {
         let mut parts = range.split(';').map(str::trim);

@@ -18,7 +18,7 @@ pub struct OpenFile {
     pub metadata: Metadata,
 }
 
-/// Opens a file; fails for a folder.
+/// Opens a file. Fails for a folder.
 pub async fn open(path: PathBuf) -> io::Result<OpenFile> {
     let opening = spawn_blocking(move || {
         let file = File::open(&path)?;
@@ -28,7 +28,7 @@ pub async fn open(path: PathBuf) -> io::Result<OpenFile> {
     opening.await.map_err(io::Error::other)?
 }
 
-/// State of streaming: the next piece is read while one is sent.
+/// State of streaming. The next piece is read while the current one is being sent.
 struct Reading {
     ahead: Option<JoinHandle<io::Result<(Bytes, File)>>>,
     remaining: u64,
@@ -36,7 +36,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Starts reading the next piece, if any.
+    /// Starts reading the next piece, if there is one.
     fn read_next(&mut self, file: File) {
         let size = usize::try_from(self.remaining).unwrap_or(usize::MAX).min(self.piece);
         self.remaining -= size as u64;
@@ -44,8 +44,8 @@ impl Reading {
     }
 }
 
-/// Streams a range of the file in pieces of `piece` bytes. If the file became shorter, the connection is aborted, so
-/// that clients don't take a partial file for complete.
+/// Streams a range of the file in pieces of `piece` bytes. If the file has become shorter, the connection is aborted, so that clients don't
+/// mistake a partial file for a complete one.
 pub fn body(mut opened: OpenFile, range: Range<u64>, piece: usize) -> Body {
     if range.is_empty() {
         return Body::empty();

@@ -1,4 +1,4 @@
-//! Runs ffmpeg and ffprobe as child processes: with an argument list (never a shell), a time limit and no standard input.
+//! Runs ffmpeg and ffprobe as child processes with an argument list (never a shell), a time limit and no standard input.
 
 use std::{
     ffi::OsStr,
@@ -20,21 +20,21 @@ use crate::{
     confined::{Confinement, Launcher, NOT_CONFINED, Rules, Sandbox},
 };
 
-/// Time limit per step of the demo; on two busy cores the slowest takes about 20 s.
+/// Time limit for each step of the demo. On two busy cores, the slowest step takes about 20 s.
 const LIMIT: Duration = Duration::from_secs(300);
-/// Lines of a program's error output shown to the operator.
+/// Number of lines of a program's error output that are shown to the operator.
 const DETAIL_LINES: usize = 4;
-/// Bytes of error output retained.
+/// Number of bytes of error output that are retained.
 const ERROR_BYTES: usize = 4096;
-/// Maximum output of a program, in bytes: one line per packet for a film of half a day.
+/// Maximum output of a program, in bytes. This is enough for one line per packet in a film of half a day.
 const MAX_OUTPUT: u64 = 64 << 20;
 
-/// Error message of programs on a full disk.
+/// Error message that programs print if the disk is full.
 const FULL: &[u8] = b"No space left on device";
 
 /// Exit code of the loader if a library is missing or not readable.
 const NOT_LOADED: i32 = 127;
-/// Signals sent by the system or operators; any other is the program's reaction to a file.
+/// Signals that the system or operators send. Any other signal is the program's reaction to a file.
 const EXTERNAL_SIGNALS: [i32; 4] = [nix::libc::SIGKILL, nix::libc::SIGTERM, nix::libc::SIGINT, nix::libc::SIGHUP];
 
 /// Encoders used by the media pipeline.
@@ -64,13 +64,13 @@ pub struct Bounds {
 }
 
 impl Tools {
-    /// Runs programs unconfined, for our own films.
+    /// Runs programs unconfined. This is for films produced by Lantern.
     #[must_use]
     pub const fn own() -> Self {
         Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new() }
     }
 
-    /// Runs programs confined, for untrusted input; each run is killed after `limit`.
+    /// Runs programs confined, for untrusted input. Each run is killed after `limit`.
     #[must_use]
     pub const fn confined(launcher: Launcher, limit: Duration) -> Self {
         Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new() }
@@ -83,7 +83,7 @@ impl Tools {
         self
     }
 
-    /// Adds a file or folder to read, other than the one being written.
+    /// Adds a file or folder that the programs may read, in addition to the one being written.
     #[must_use]
     pub fn reading(&self, path: &Path) -> Self {
         let mut tools = self.clone();
@@ -91,17 +91,18 @@ impl Tools {
         tools
     }
 
-    /// Returns what the system enforces on the programs, and whether that suffices to run them; `None` if they aren't confined at all.
+    /// Returns what the system enforces on the programs, and whether that suffices to run them. Returns `None` if they aren't confined at
+    /// all.
     ///
     /// # Errors
-    /// Fails if the process that determines it can't be started.
+    /// Fails if the process that determines this cannot be started.
     pub async fn confinement(&self) -> Result<Option<(Confinement, bool)>> {
         let Some(launcher) = &self.launcher else { return Ok(None) };
         let found = launcher.confinement().await?;
         Ok(Some((found, found.is_full() || !launcher.rules.full)))
     }
 
-    /// Returns the number of seconds to read: one above the maximum, to detect longer films.
+    /// Returns the number of seconds to read, which is one above the maximum, so that longer films are detected.
     pub(crate) fn max_seconds(&self) -> Option<u32> {
         self.bounds.map(|bounds| bounds.seconds.saturating_add(1))
     }
@@ -111,7 +112,7 @@ impl Tools {
         self.bounds.map(|bounds| f64::from(bounds.lost_percent) / 100.0)
     }
 
-    /// Returns a command that may write in `dir`; without `dir` it may write nowhere and gets less memory.
+    /// Returns a command that may write in `dir`. Without `dir`, it may not write anywhere and gets less memory.
     fn command(&self, program: &str, dir: Option<&Path>) -> Command {
         let Some(launcher) = &self.launcher else { return Command::new(program) };
         let Rules { memory, probe_memory, file_bytes, full } = launcher.rules;
@@ -120,13 +121,14 @@ impl Tools {
         launcher.command(program, &Sandbox { memory, file_bytes, reads: self.reads.clone(), writes, full })
     }
 
-    /// Returns arguments placed before a film: a frame above the limit aborts before memory is allocated for it.
+    /// Returns arguments to be placed before a film. With them, the program aborts at a frame above the limit, before it allocates memory
+    /// for that frame.
     fn bounds(&self) -> Vec<String> {
         let pixels = |bounds: Bounds| ["-max_pixels".to_owned(), bounds.pixels.to_string()];
         self.bounds.map(pixels).into_iter().flatten().collect()
     }
 
-    /// Runs ffmpeg in `dir`; `task` completes "while …" in an error.
+    /// Runs ffmpeg in `dir`. In an error, `task` follows the word "while".
     pub async fn ffmpeg<A: AsRef<OsStr>>(
         &self,
         dir: &Path,
@@ -136,7 +138,7 @@ impl Tools {
         self.ffmpeg_with_progress(dir, task, args, |_| ()).await
     }
 
-    /// Same as [`Tools::ffmpeg`]; `on_progress` is called with the seconds of output so far.
+    /// Same as [`Tools::ffmpeg`], but calls `on_progress` with the number of seconds of output so far.
     pub async fn ffmpeg_with_progress<A: AsRef<OsStr>>(
         &self,
         dir: &Path,
@@ -163,7 +165,7 @@ impl Tools {
         run("ffmpeg", self.limit, task, command, on_line).await
     }
 
-    /// Returns the arguments for AVIF, if this ffmpeg supports it, which older or partial builds don't; checked once.
+    /// Returns the arguments for AVIF if this ffmpeg supports it, which older or partial builds don't. This is checked only once.
     pub(crate) async fn avif(&self) -> Result<Option<&'static str>> {
         static FOUND: OnceCell<Option<&str>> = OnceCell::const_new();
         let look = async {
@@ -174,7 +176,7 @@ impl Tools {
         FOUND.get_or_try_init(|| look).await.copied()
     }
 
-    /// Returns one of ffmpeg's lists; its second column is the name.
+    /// Returns one of ffmpeg's lists, whose second column contains the name.
     async fn listing(&self, what: &str) -> Result<String> {
         let mut command = self.command("ffmpeg", None);
         command.args(["-hide_banner", "-v", "error", what]);
@@ -203,7 +205,7 @@ impl Tools {
     }
 }
 
-/// AVIF encoder with the arguments for a poster. Not libsvtav1, with which ffmpeg hangs on a full disk.
+/// AVIF encoder with the arguments for a poster. libsvtav1 isn't used, because with it ffmpeg hangs if the disk is full.
 const AVIF: (&str, &str) = ("libaom-av1", "-c:v libaom-av1 -usage allintra -cpu-used 8 -crf 32 -still-picture 1");
 
 /// Checks that ffmpeg is installed and supports everything the demo clips need.
@@ -226,7 +228,7 @@ fn has(list: &str, name: &str) -> bool {
     list.lines().any(|line| line.split_whitespace().nth(1) == Some(name))
 }
 
-/// Runs a program to its end; `on_line` is called with each line it prints.
+/// Runs a program to its end. `on_line` is called with each line that it prints.
 async fn run(
     program: &'static str,
     limit: Duration,

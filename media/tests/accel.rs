@@ -1,4 +1,4 @@
-//! `X-Accel-Redirect`: the responses of Lantern, and how a real nginx in front handles them, if it is installed.
+//! Tests Lantern's responses with `X-Accel-Redirect`, and how a real nginx in front of it handles them, if nginx is installed.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{
@@ -61,7 +61,7 @@ async fn permitted_files_are_named_and_not_sent() {
     }
 }
 
-/// Killed at the end of the test.
+/// An nginx process, which is killed at the end of the test.
 struct Nginx(Child);
 
 impl Drop for Nginx {
@@ -72,7 +72,7 @@ impl Drop for Nginx {
     }
 }
 
-/// Starts nginx configured as in docs/OPERATIONS.md, between two sockets in the folder; `None` if it isn't installed.
+/// Starts nginx between two sockets in the folder, configured as in docs/OPERATIONS.md. Returns `None` if it isn't installed.
 async fn nginx(folder: &Path) -> Option<Nginx> {
     let program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
         .into_iter()

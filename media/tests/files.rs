@@ -1,4 +1,4 @@
-//! The media routes, called in process on a folder of small files.
+//! Tests the media routes by calling them in process, on a folder of small files.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{fs, path::PathBuf, time::UNIX_EPOCH};
@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 const NOW: i64 = 1_800_000_000;
 
-/// Reads a few bytes at a time, so that a film consists of several pieces.
+/// Returns the routes' state. They read a few bytes at a time, so that a film consists of several pieces.
 fn state(root: PathBuf, signer: &Signer, accel_prefix: &str) -> MediaState {
     MediaState {
         stores: Stores::local(root, accel_prefix.to_owned()),
@@ -175,7 +175,7 @@ async fn range_of_a_changed_file_returns_the_whole_file() {
     }
     let file = site.folder.path().join("media/demo/03/video.mp4");
     fs::write(&file, "abcdefghij").unwrap();
-    // The length is the same, and the modification time may be, too.
+    // The length is the same, and the modification time may be too.
     fs::File::options().write(true).open(&file).unwrap().set_modified(UNIX_EPOCH).unwrap();
     for stale in [&modified, &tag] {
         let changed = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)]).await;
@@ -186,7 +186,7 @@ async fn range_of_a_changed_file_returns_the_whole_file() {
     assert_eq!((other.status(), header(&other, header::CACHE_CONTROL)), (StatusCode::PRECONDITION_FAILED, "no-store"));
 }
 
-/// A partial response must not pass for the whole film.
+/// Clients must not mistake a partial response for the whole film.
 #[tokio::test]
 async fn truncated_file_aborts_the_response() {
     let site = site();

@@ -1,6 +1,6 @@
-//! Films from phones, cameras, discs and old programs stay upright, in sync and of the same length.
+//! Tests that films from phones, cameras, discs and old programs stay upright and in sync and keep their length.
 //!
-//! Each film flashes (upper half of the picture only) and beeps simultaneously every two seconds.
+//! Every two seconds, each film flashes and beeps simultaneously. Only the upper half of the picture flashes.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -22,7 +22,7 @@ struct Film {
     picture: &'static str,
     /// Encoding arguments.
     written: &'static str,
-    /// Size of the upright film for players, in pixels.
+    /// Size of the upright film that players show, in pixels.
     shown: (u32, u32),
 }
 
@@ -63,7 +63,7 @@ const FILMS: [Film; 19] = [
         "-c:v mpeg2video -flags +ildct+ilme -top 0 -aspect 16:9 -c:a mp2 -ac 1",
         (426, 240),
     ),
-    // Variable frame rate, and a second without any audio packets.
+    // A film with a variable frame rate and a second without any audio packets.
     film(
         "muted.mkv",
         "s=320x240:r=30",
@@ -136,7 +136,7 @@ fn flash_times(folder: &Path, file: &str) -> Vec<f64> {
     frames.windows(2).filter(|pair| !pair[0].1 && pair[1].1 && pair[1].0 > 1.0).map(|pair| pair[1].0).collect()
 }
 
-/// Returns when it becomes loud.
+/// Returns when a film becomes loud.
 fn beep_times(folder: &Path, file: &str) -> Vec<f64> {
     let said = ffmpeg(folder, &["-i", file, "-map", "0:a", "-af", "silencedetect=n=-30dB:d=0.5", "-f", "null", "-"]);
     times(&said, "silence_end: ").into_iter().filter(|at| *at > 1.0 && *at < 5.5).collect()
@@ -187,7 +187,7 @@ async fn films_of_all_formats_stay_upright_in_sync_and_of_equal_length() {
 
 #[tokio::test]
 async fn phone_videos_are_upright_in_every_orientation() {
-    // Recorded sideways or upside down, with the rotation in the metadata.
+    // These films are recorded sideways or upside down, with the rotation in the metadata.
     for (turned, mark) in
         [("transpose=cclock", "rotate=270"), ("transpose=clock", "rotate=90"), ("hflip,vflip", "rotate=180")]
     {
@@ -293,7 +293,7 @@ async fn pictures_fill_their_frames_for_every_film_shape() {
     for (size, seconds) in [("240x426", "12"), ("426x240", "31")] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        // Black in the first half, white in the second.
+        // The picture is black in the first half and white in the second.
         let picture =
             format!("color=black:s={size}:r=25:d={seconds},drawbox=color=white:t=fill:enable='gte(t,{seconds}/2)'");
         ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "film.mp4"]);
@@ -342,9 +342,9 @@ async fn fingerprint_is_stable_across_encodings() {
         |folder: &Path, picture: &str| ffmpeg(folder, &[&["-f", "lavfi", "-i", picture], &written[..]].concat());
     drawn(first, &cells(1));
     drawn(other, &cells(2));
-    // Plain or black: such films have nothing else in common.
+    // Plain or black films have nothing else in common.
     drawn(plain, "color=c=0x334455:s=320x240:r=25");
-    // Different size, shape, brightness and frame rate, low bit rate, cropped edges and added bars.
+    // The changed film has a different size, shape, brightness and frame rate, a low bit rate, cropped edges and added bars.
     let changed = "crop=iw*0.98:ih*0.98,eq=brightness=0.05,scale=256:180,pad=256:240:0:30:black";
     let file = first.join("240.mp4");
     ffmpeg(again, &["-i", file.to_str().unwrap(), "-vf", changed, "-r", "15", "-crf", "35", "240.mp4"]);

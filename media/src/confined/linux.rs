@@ -1,4 +1,4 @@
-//! Restrictions on Linux: files and signals by Landlock, system calls by seccomp.
+//! Restrictions on Linux. Landlock restricts files and signals, and seccomp restricts system calls.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -14,7 +14,7 @@ use seccompiler::{
 
 use super::{Confinement, Sandbox};
 
-/// Paths every program of the system reads: binaries, libraries, number of processors.
+/// Paths that every program on the system reads: binaries, libraries and the number of processors.
 const SYSTEM: [&str; 12] = [
     "/usr",
     "/bin",
@@ -30,7 +30,7 @@ const SYSTEM: [&str; 12] = [
     "/proc/cpuinfo",
 ];
 
-/// Denies this process everything except what `rules` allow. `None` if system calls can't be restricted.
+/// Denies this process everything except what `rules` allow. Returns `None` if system calls cannot be restricted.
 pub(super) fn confine(rules: &Sandbox) -> Option<Confinement> {
     let (files, signals) = restrict_files(rules)?;
     nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).ok()?;
@@ -38,12 +38,13 @@ pub(super) fn confine(rules: &Sandbox) -> Option<Confinement> {
     Some(Confinement { calls: true, files, signals })
 }
 
-/// Denies access to all files except those allowed and those of the system, and signals to other processes, as far as
-/// the kernel supports Landlock (Linux 5.13, and 6.12 for signals). Returns whether each is enforced.
+/// Denies access to all files except the allowed ones and those of the system, and denies sending signals to other processes. This depends
+/// on the kernel's support for Landlock (since Linux 5.13, and 6.12 for signals). Returns whether the restrictions on files and on signals
+/// are enforced.
 fn restrict_files(rules: &Sandbox) -> Option<(bool, bool)> {
     let all = AccessFs::from_all(ABI::V5);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Program folders outside the system's usual ones; never relative to the working directory.
+    // Program folders outside the system's usual ones. Folders relative to the working directory are never allowed.
     let programs = std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some());
     let system = SYSTEM.iter().map(PathBuf::from).chain(programs);
     let ruleset = Ruleset::default().handle_access(all).ok()?.handle_access(AccessNet::from_all(ABI::V4)).ok()?;
@@ -61,7 +62,7 @@ fn restrict_files(rules: &Sandbox) -> Option<(bool, bool)> {
     })
 }
 
-/// System calls that decoders, their libraries and the loader make, allowed with any arguments.
+/// System calls that decoders, their libraries and the loader make. They are allowed with any arguments.
 const ALLOWED: &[libc::c_long] = &[
     // Memory.
     libc::SYS_brk,
@@ -161,7 +162,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_sigaltstack,
 ];
 
-/// Legacy equivalents of these calls, missing on newer architectures.
+/// Legacy equivalents of these calls, which don't exist on newer architectures.
 #[cfg(target_arch = "x86_64")]
 const LEGACY: &[libc::c_long] = &[
     libc::SYS_access,
@@ -185,13 +186,13 @@ const LEGACY: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const LEGACY: &[libc::c_long] = &[];
 
-/// Allowed ioctls: whether a file is a terminal and its width, and blocking mode.
+/// Allowed ioctls. They query whether a file is a terminal and how wide it is, and set the blocking mode.
 const IOCTLS: [u64; 5] = [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX];
-/// Allowed prctls: thread names, and queries of capabilities by libraries.
+/// Allowed prctls. They get and set thread names, and libraries use them to query capabilities.
 const PRCTLS: [libc::c_int; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_CAPBSET_READ];
 
-/// Installs the filter, which allows only the listed calls: no connections, no child processes, no access to other
-/// processes or to the system. Calls of another architecture kill the process; those of x32 have other numbers and are
+/// Installs the filter, which allows only the listed calls. The process can make no connections, create no child processes, and access
+/// neither other processes nor the system. Calls for another architecture kill the process. Calls for x32 have other numbers and are
 /// refused like all others.
 fn filter() -> Option<()> {
     let mut rules: BTreeMap<_, _> = ALLOWED.iter().chain(LEGACY).map(|call| (*call, Vec::new())).collect();
@@ -205,15 +206,15 @@ fn filter() -> Option<()> {
     let thread = u64::try_from(libc::CLONE_THREAD).ok()?;
     let names = |numbers: &[libc::c_int]| numbers.iter().map(|number| u64::from(number.cast_unsigned())).collect();
     rules.extend([
-        // Threads, but no processes that could outlive this one.
+        // It may create threads, but no processes that could outlive this one.
         (libc::SYS_clone, vec![argument(0, Compare::MaskedEq(thread), thread)?]),
         (libc::SYS_ioctl, one_of(1, IOCTLS.to_vec())?),
         (libc::SYS_prctl, one_of(0, names(&PRCTLS))?),
-        // Its own limits, which it can't raise.
+        // It may query and lower its own limits, but not raise them.
         (libc::SYS_prlimit64, one_of(0, vec![0])?),
-        // abort() signals its own process. The process id stays the same after exec.
+        // abort() sends a signal to its own process, whose id stays the same after exec.
         (libc::SYS_tgkill, one_of(0, vec![own])?),
-        // Refused below with another error.
+        // This call is refused below with a different error.
         (libc::SYS_clone3, Vec::new()),
     ]);
     let install = |rules, (others, these): (SeccompAction, SeccompAction)| {
@@ -222,7 +223,7 @@ fn filter() -> Option<()> {
         seccompiler::apply_filter(&program).ok()
     };
     let refuse = |error: i32| SeccompAction::Errno(error.cast_unsigned());
-    // Its flags are behind a pointer, which a filter can't follow. ENOSYS makes libraries fall back to clone().
+    // The flags of clone3() are behind a pointer, which a filter cannot follow. ENOSYS makes libraries fall back to clone().
     install([(libc::SYS_clone3, Vec::new())].into(), (SeccompAction::Allow, refuse(libc::ENOSYS)))?;
     install(rules, (refuse(libc::EPERM), SeccompAction::Allow))
 }

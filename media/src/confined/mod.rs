@@ -1,5 +1,5 @@
-//! Runs programs that read untrusted input in an isolated process: it sets its limits, gives up most access to the
-//! system, and becomes the program.
+//! Runs programs that read untrusted input in an isolated process. This process sets its limits, drops most of its access to the system,
+//! and becomes the program.
 
 #[cfg(target_os = "linux")]
 #[path = "linux.rs"]
@@ -25,31 +25,31 @@ use crate::{Error, Result};
 pub const COMMAND: &str = "confined";
 /// Exit code of a process that could not be confined and therefore ran nothing.
 pub(crate) const NOT_CONFINED: i32 = 97;
-/// Maximum open files: a film, its renditions, libraries.
+/// Maximum number of open files. A program opens a film, its renditions and libraries.
 const FILES: u64 = 256;
 
-/// Limits of confined programs.
+/// Limits for confined programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Memory, in bytes.
+    /// Maximum memory, in bytes.
     pub memory: u64,
-    /// Memory of a program that only probes a file, in bytes.
+    /// Maximum memory for a program that only probes a file, in bytes.
     pub probe_memory: u64,
-    /// Size of each file it writes, in bytes.
+    /// Maximum size of each file that the program writes, in bytes.
     pub file_bytes: u64,
-    /// Whether to refuse to run if the system can't enforce everything.
+    /// Whether to refuse to run if the system cannot enforce everything.
     pub full: bool,
 }
 
-/// Restrictions this system enforces on confined programs, beyond limits of memory, time and files.
+/// Restrictions that this system enforces on confined programs, beyond limits on memory, time and files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// System calls: only those a decoder needs.
+    /// Whether system calls are restricted to those that a decoder needs.
     pub calls: bool,
-    /// Files: only those allowed.
+    /// Whether access to files is restricted to the allowed ones.
     pub files: bool,
-    /// Signals: none to other processes, independently of system calls. The allowed calls include none that send
-    /// signals, so this is a second barrier.
+    /// Whether signals to other processes are blocked independently of system calls. None of the allowed calls sends signals, so this is a
+    /// second barrier.
     pub signals: bool,
 }
 
@@ -69,20 +69,20 @@ impl fmt::Display for Confinement {
     }
 }
 
-/// Limits and allowed paths of one program, passed to its process.
+/// Limits and allowed paths of one program, which are passed to its process.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Sandbox {
-    /// Memory, in bytes.
+    /// Maximum memory, in bytes.
     pub memory: u64,
-    /// Size of each file it writes, in bytes.
+    /// Maximum size of each file that the program writes, in bytes.
     pub file_bytes: u64,
-    /// Files and folders it may read, in addition to those of the system.
+    /// Files and folders that the program may read, in addition to those of the system.
     #[serde(default)]
     pub reads: Vec<PathBuf>,
-    /// Folders with full access.
+    /// Folders to which the program has full access.
     #[serde(default)]
     pub writes: Vec<PathBuf>,
-    /// Whether to refuse to run if the system can't enforce all of this.
+    /// Whether to refuse to run if the system cannot enforce all of this.
     #[serde(default)]
     pub full: bool,
 }
@@ -92,7 +92,7 @@ pub(crate) struct Sandbox {
 pub struct Launcher {
     /// A program that implements [`COMMAND`].
     pub program: PathBuf,
-    /// Limits it applies.
+    /// Limits that the program applies.
     pub rules: Rules,
 }
 
@@ -102,24 +102,24 @@ impl Launcher {
         Ok(Self { program: this_program()?, rules })
     }
 
-    /// Determines what the system enforces, by a process that confines itself and exits.
+    /// Determines what the system enforces by starting a process that confines itself and exits.
     ///
     /// # Errors
-    /// Fails if the process can't be started.
+    /// Fails if the process cannot be started.
     pub async fn confinement(&self) -> Result<Confinement> {
         let Rules { memory, file_bytes, .. } = self.rules;
         let sandbox = serde_json::to_string(&Sandbox { memory, file_bytes, ..Sandbox::default() }).unwrap_or_default();
         let mut command = Command::new(&self.program);
         command.arg(COMMAND).arg(sandbox).env_clear().stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         let output = command.output().await.map_err(Error::at(&self.program))?;
-        // A process that can't set its limits runs nothing.
+        // A process that cannot set its limits runs nothing.
         Ok(serde_json::from_slice(&output.stdout).unwrap_or_default())
     }
 
-    /// Returns a command that becomes `program`, to which arguments can be added. Of the environment, only `PATH` is passed on.
+    /// Returns a command that becomes `program`, to which arguments can be added. Only `PATH` is passed on from the environment.
     pub(crate) fn command(&self, program: &str, sandbox: &Sandbox) -> Command {
         let mut command = Command::new(&self.program);
-        // A path that isn't UTF-8 can't be passed; the child then refuses to run.
+        // A path that isn't UTF-8 cannot be passed. In that case the child refuses to run.
         let rules = serde_json::to_string(sandbox).unwrap_or_default();
         command.arg(COMMAND).arg(rules).arg(program).env_clear();
         if let Some(path) = std::env::var_os("PATH") {
@@ -129,13 +129,13 @@ impl Launcher {
     }
 }
 
-/// Returns the path of this program, valid even if its file was replaced or isn't accessible to this user.
+/// Returns a path to this program that is valid even if its file was replaced or isn't accessible to this user.
 pub(crate) fn this_program() -> std::io::Result<PathBuf> {
     let linked = Path::new("/proc/self/exe");
     if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Drops all privileges and becomes the program. Runs in the child before it has started anything else; returns only on failure.
+/// Drops all privileges and becomes the program. Runs in the child before it has started anything else. Returns only on failure.
 #[must_use]
 pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
     use std::os::unix::process::CommandExt;
@@ -155,7 +155,7 @@ pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
     failed
 }
 
-/// Sets limits that can't be raised again, and ends this process with its parent.
+/// Sets limits that cannot be raised again, and makes this process end when its parent ends.
 fn confine(rules: &Sandbox) -> Option<Confinement> {
     use nix::sys::resource::{Resource, setrlimit};
     for (resource, most) in [

@@ -1,8 +1,8 @@
-//! Systems other than Linux enforce the limits only.
+//! Systems other than Linux, which enforce only the limits.
 
 use super::{Confinement, Sandbox};
 
-/// Restricts no files.
+/// Does nothing, because files cannot be restricted here.
 #[expect(clippy::unnecessary_wraps, reason = "same signature as on Linux, where it can fail")]
 pub(super) fn confine(_: &Sandbox) -> Option<Confinement> {
     Some(Confinement::default())

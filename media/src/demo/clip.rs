@@ -1,4 +1,4 @@
-//! A demo clip: the film, its HLS ladder and its stills.
+//! Renders a demo clip: the film, its HLS ladder and its stills.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// Heights of the renditions, tallest first, in pixels.
 const HEIGHTS: [u16; 2] = [480, 240];
-/// Distance of key frames in frames, so that segments can be cut there.
+/// Distance between key frames in frames. Segments are cut at key frames.
 const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;
 
 pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {

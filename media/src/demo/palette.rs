@@ -1,8 +1,8 @@
-//! Color palettes: map the gray values of a field to a gradient of color stops.
+//! Color palettes, which map the gray values of a field to a gradient of color stops.
 
 use std::fmt::Write;
 
-/// Returns a filter that maps black to white smoothly to the stops (`0xRRGGBB`), first to last.
+/// Returns a filter that smoothly maps the range from black to white to the stops (`0xRRGGBB`), from first to last.
 pub(super) fn palette(stops: &[u32]) -> String {
     let mut filter = String::from("format=gbrp,curves=");
     let last = stops.len().saturating_sub(1).max(1);

@@ -7,10 +7,10 @@ use tokio::fs;
 use super::{has_content, palette::palette, unfinished};
 use crate::{Error, Result, tool::Tools};
 
-/// Number of pictures; their media keys start at `demo/pictures/00`.
+/// Number of pictures. Their media keys start at `demo/pictures/00`.
 pub const COUNT: usize = FAMILIES * PER_FAMILY;
 pub(super) const FAMILIES: usize = 4;
-/// Pictures per formula, numbered by `N`.
+/// Number of pictures per formula. `N` is the number of the picture.
 const PER_FAMILY: usize = 12;
 /// Widths of each picture, in pixels.
 const WIDTHS: [usize; 2] = [320, 640];
@@ -21,7 +21,7 @@ struct Family {
 }
 
 static PICTURES: [Family; FAMILIES] = [
-    // Petals around an off-centre heart.
+    // Petals around an off-center heart.
     Family {
         formula: "128+75*sin(hypot(X-80-9*sin(N*2),Y-80-9*cos(N*3))/(7+mod(N,5))+N\
                   +1.6*sin(atan2(Y-80-9*cos(N*3),X-80-9*sin(N*2))*(3+mod(N,6))+N*0.7))\

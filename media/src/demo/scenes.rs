@@ -1,7 +1,7 @@
 //! The twelve scenes. Each consists of a source of slowly moving shapes, a color palette and a chord.
 //!
-//! Most sources compute a small gray field by formula at half the frame rate; smooth scaling and frame blending cost
-//! little and hide its size. Such a field is colored at half size, which costs a quarter.
+//! Most sources compute a small gray field by formula at half the frame rate. Smooth scaling and frame blending cost little and hide the
+//! field's small size. Such a field is colored at half the clip's size, which takes a quarter of the time.
 
 use super::palette::palette;
 
@@ -16,12 +16,12 @@ const FULL: &str = "scale=854:480:flags=bicubic";
 const HALF: &str = "scale=427:240:flags=bicubic";
 /// Interpolates to the clip's frame rate.
 const SMOOTH: &str = "framerate=fps=24";
-/// Sample rate of the chord in hertz; it contains nothing above a tenth of it.
+/// Sample rate of the chord in hertz. The chord contains no frequency above a tenth of this.
 const TONE_RATE: u32 = 8000;
 
 /// A clip to render.
 pub(super) struct Scene {
-    /// Length in seconds; a multiple of four, the distance of key frames.
+    /// Length in seconds. It is a multiple of four, the distance between key frames.
     pub seconds: usize,
     /// Source of the gray field.
     source: SceneSource,
@@ -33,7 +33,7 @@ pub(super) struct Scene {
 enum SceneSource {
     /// A formula over a 160x90 field, at 12 frames per second.
     Field(&'static str),
-    /// A formula over a quarter of the picture, mirrored to the other three.
+    /// A formula over a quarter of the picture, which is mirrored to the other three quarters.
     Mirrored(&'static str),
     /// A filter chain that produces a gray picture of any size.
     Chain(&'static str),

@@ -1,4 +1,4 @@
-//! Films of the minimum upload length, made from demo clips within moments: nothing is rendered or encoded again.
+//! Films of the minimum upload length, made from demo clips within moments, because nothing is rendered or encoded again.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub async fn slow_motion(media_dir: &Path, number: usize, seconds: usize, file: 
     Tools::own().ffmpeg(&folder, "slowing down a demo clip", args).await
 }
 
-/// Only shifts timestamps, so there are few frames per second, which makes processing cheap.
+/// Returns arguments that only shift timestamps. The film then has few frames per second, which makes processing cheap.
 fn slowed(clip: &Path, length: usize, seconds: usize, file: &Path) -> Vec<String> {
     let (clip, pace, seconds) = (clip.display().to_string(), seconds as f64 / length as f64, seconds.to_string());
     let pace = pace.to_string();

@@ -1,20 +1,20 @@
-//! Perceptual fingerprints of ten frames of a film: few bits that stay nearly the same however the film is encoded.
+//! Perceptual fingerprints of ten frames in a film. They consist of a few bits that stay nearly the same however the film is encoded.
 //!
-//! Each frame is a dHash (Neal Krawetz, "Kind of Like That", 2013): scaled to nine by eight pixels, one bit per pixel
-//! tells whether its right neighbor is brighter. So size, sharpness, brightness and contrast hardly matter.
+//! Each frame has a dHash (Neal Krawetz, "Kind of Like That", 2013). The frame is scaled to nine by eight pixels, and one bit per pixel
+//! tells whether the pixel's right neighbor is brighter. Therefore size, sharpness, brightness and contrast hardly matter.
 
 use image::{GrayImage, ImageBuffer, Luma, imageops};
 use lantern_catalog::fingerprints::{FRAMES, Frames};
 
-/// Size at which frames are read, much larger than the hash needs.
+/// Size at which frames are read. It is much larger than the hash needs.
 const SIZE: (u32, u32) = (180, 160);
 /// Bytes per frame.
 const BYTES: usize = (SIZE.0 * SIZE.1) as usize;
 /// Pixels up to this brightness (of 255) may belong to bars around the picture, which depend on the encoding.
 const DARK: u8 = 32;
-/// Minimum brightness range of a frame (of 255): below it, the frame is plain and its bits are noise.
+/// Minimum brightness range of a frame (of 255). A frame with a smaller range is plain, and its bits are noise.
 const RANGE: u16 = 16;
-/// One brightness step (of 255) in the 16-bit thumbnail.
+/// One brightness step (of 255) as a difference in the 16-bit thumbnail.
 const STEP: u16 = 257;
 
 /// Returns the ffmpeg filters that produce such a frame.
@@ -22,7 +22,7 @@ pub(super) fn filter() -> String {
     format!("scale={}:{}:flags=area,format=gray", SIZE.0, SIZE.1)
 }
 
-/// Computes the fingerprint of the frames concatenated in `grey`; missing frames have no hash.
+/// Computes the fingerprint of the frames concatenated in `grey`. Missing frames have no hash.
 #[must_use]
 pub fn of(grey: &[u8]) -> Frames {
     let frames: Vec<GrayImage> = grey
@@ -40,7 +40,7 @@ pub fn of(grey: &[u8]) -> Frames {
     hashes
 }
 
-/// Returns x, y, width and height of the picture without bars: everything that is bright in any frame.
+/// Returns x, y, width and height of the picture without bars. It covers everything that is bright in any frame.
 fn picture(frames: &[GrayImage]) -> (u32, u32, u32, u32) {
     let bright = |x: u32, y: u32| frames.iter().any(|frame| frame.get_pixel(x, y).0[0] > DARK);
     let columns: Vec<u32> = (0..SIZE.0).filter(|x| (0..SIZE.1).any(|y| bright(*x, y))).collect();

@@ -1,4 +1,4 @@
-//! Encodes a film at several heights: selection of the heights, and the single command that produces them all.
+//! Encodes a film at several heights. Selects the heights and runs a single command that produces all of them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Error, Result, tool::Tools};
 
-/// Length of a segment and distance of key frames, in seconds.
+/// Length of a segment and distance between key frames, in seconds.
 pub const SEGMENT_SECONDS: u32 = 4;
 
 /// Tolerated deviation of the number of frames from the declared rate, as a fraction.
@@ -21,7 +21,7 @@ const RATE_TOLERANCE: f64 = 0.05;
 pub struct Rung {
     /// Length of the shorter side, in pixels.
     pub height: u16,
-    /// Quality (x264's constant rate factor): smaller pictures hide more loss.
+    /// Quality (x264's constant rate factor). Smaller pictures hide more loss.
     crf: u8,
     /// Maximum bit rate of the video, in kbit/s.
     max_rate: u32,
@@ -29,7 +29,7 @@ pub struct Rung {
     audio: u32,
 }
 
-/// Smallest first.
+/// The heights of the ladder, smallest first.
 const RUNGS: [Rung; 4] = [
     Rung { height: 240, crf: 27, max_rate: 400, audio: 64 },
     Rung { height: 480, crf: 25, max_rate: 1400, audio: 96 },
@@ -40,17 +40,18 @@ const RUNGS: [Rung; 4] = [
 /// A film at one height of the ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rendition {
-    /// Settings and name.
+    /// The rung, which determines settings and name.
     pub rung: Rung,
-    /// Width in pixels, even as encoders require.
+    /// Width in pixels. It is even, as encoders require.
     pub width: u32,
-    /// Height in pixels, even.
+    /// Height in pixels, which is even.
     pub height: u32,
     /// Whether the source video is copied unchanged.
     pub is_copied: bool,
 }
 
-/// Plans the renditions of a film, smallest first. None is larger than the film; a film below all heights gets one of its own size.
+/// Plans the renditions of a film, smallest first. None is larger than the film. A film below all heights gets a single rendition of its
+/// own size.
 #[must_use]
 pub fn plan(source: &Source) -> Vec<Rendition> {
     let short = source.width.min(source.height);
@@ -71,7 +72,7 @@ pub fn plan(source: &Source) -> Vec<Rendition> {
         .collect()
 }
 
-/// Returns whether the film's bit rate is close enough to ours at this height (up to twice).
+/// Returns whether the film's bit rate is at most twice the ladder's bit rate at this height.
 fn is_low_bit_rate(source: &Source, rung: Rung) -> bool {
     source.bit_rate.is_some_and(|rate| rate <= 2 * 1000 * u64::from(rung.max_rate))
 }
@@ -83,11 +84,11 @@ fn scaled(side: u32, wanted: u32, short: u32) -> u32 {
     nearest.min(side / 2 * 2).max(2).try_into().unwrap_or(u32::MAX)
 }
 
-/// Encodes all renditions in `folder` and cuts them into segments in `hls/`; returns the renditions, smallest first.
-/// `on_progress` is called with the seconds encoded so far.
+/// Encodes all renditions in `folder` and cuts them into segments in `hls/`. Returns the renditions, smallest first. `on_progress` is
+/// called with the seconds encoded so far.
 ///
 /// # Errors
-/// Returns the error of ffmpeg; partial output stays in the folder.
+/// Returns ffmpeg's error. Partial output stays in the folder.
 pub async fn render(
     tools: &Tools,
     file: &Path,
@@ -139,8 +140,8 @@ pub(super) fn name(height: u16) -> String {
     format!("{height}.mp4")
 }
 
-/// Returns whether all packets are visible at the declared rate, with key frames close enough for cutting segments;
-/// false if that can't be determined.
+/// Returns whether all packets are visible at the declared rate, and key frames are close enough together for cutting segments. Returns
+/// false if this cannot be determined.
 async fn can_be_cut(tools: &Tools, file: &Path, source: &Source) -> bool {
     let track = source.index.to_string();
     let args = [
@@ -154,12 +155,12 @@ async fn can_be_cut(tools: &Tools, file: &Path, source: &Source) -> bool {
         "csv=p=0",
     ];
     let (Ok(packets_text), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
-    // Films trimmed on phones retain the removed start, marked as hidden; segments don't support such a mark.
+    // Films trimmed on phones retain the removed start and mark it as hidden. Segments don't support such a mark.
     let is_hidden = |packet: &str| packet.rsplit(',').next().is_some_and(|flags| flags.contains('D'));
     if packets_text.lines().any(is_hidden) {
         return false;
     }
-    // A Matroska file may declare a rate that its frames don't follow; segments would then seem shorter than they are.
+    // A Matroska file may declare a rate that its frames don't follow. Segments would then seem shorter than they are.
     let (over, under) = source.rate;
     let expected = end * f64::from(over) / f64::from(under);
     let packets = u32::try_from(packets_text.lines().count()).map_or(f64::INFINITY, f64::from);
@@ -200,8 +201,8 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds:
             let how = if rendition.is_copied && sound.is_plain {
                 "-c:a copy".to_owned()
             } else {
-                // Fills gaps and corrects drift, so that sound and picture stay in sync. A gap is filled in memory when
-                // the next sample arrives, so samples after the maximum length are dropped.
+                // This filter fills gaps and corrects drift, so that sound and picture stay in sync. A gap is filled in memory when the
+                // next sample arrives, so samples after the maximum length are dropped.
                 let end = max_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
                 format!("-c:a aac -ac 2 -ar 48000 -b:a {audio}k -af {end}aresample=async=1000:first_pts=0")
             };
@@ -209,7 +210,7 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds:
         }
         args.extend(words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart".to_owned()));
         if let Some(seconds) = max_seconds {
-            // Otherwise a gap of years between two frames would be filled with copies of the first.
+            // Without this limit, a gap of years between two frames would be filled with copies of the first frame.
             args.extend(["-t".to_owned(), seconds.to_string()]);
         }
         args.push(name(height));
@@ -217,7 +218,7 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds:
     args
 }
 
-/// Returns the filter graph: decodes once, deinterlaces, fixes the frame rate, then scales to each size.
+/// Returns the filter graph. It decodes once, deinterlaces, fixes the frame rate, and then scales to each size.
 fn graph(source: &Source, renditions: &[&Rendition]) -> String {
     let (over, under) = source.rate;
     let halves = if source.is_interlaced { "yadif," } else { "" };

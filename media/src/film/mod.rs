@@ -29,17 +29,17 @@ pub enum Stage {
 pub struct FilmFacts {
     /// Shorter side of the tallest rendition, in pixels.
     pub height: u16,
-    /// Duration in seconds, as players see it.
+    /// Duration in seconds, as players show it.
     pub duration: f64,
     /// Fingerprints of its frames.
     pub frames: Frames,
 }
 
-/// Produces all files for players and pages from `file` in `folder`; `on_progress` is called with the current stage
-/// and its progress, 0 to 1.
+/// Converts `file` to all files for players and pages, which are written to `folder`. `on_progress` is called with the current stage and
+/// its progress, from 0 to 1.
 ///
 /// # Errors
-/// Returns the error of ffmpeg; partial output stays in the folder.
+/// Returns ffmpeg's error. Partial output stays in the folder.
 pub async fn make(
     tools: &Tools,
     file: &Path,

@@ -1,4 +1,4 @@
-//! Segments of the renditions and the master playlist.
+//! Cuts renditions into segments and writes the master playlist.
 
 use std::{fmt::Write, path::Path};
 
@@ -7,7 +7,7 @@ use tokio::fs;
 use super::ladder::{Rendition, SEGMENT_SECONDS, name};
 use crate::{Error, Result};
 
-/// Returns the arguments to cut a rendition beside the folder into segments, without encoding it again.
+/// Returns the arguments to cut a rendition into segments without encoding it again. The rendition is next to the folder.
 pub fn cutting(height: u16) -> Vec<String> {
     let args = format!(
         "-protocol_whitelist file -i ../{} -c copy -f hls -hls_time {SEGMENT_SECONDS} -hls_playlist_type vod \
@@ -17,8 +17,8 @@ pub fn cutting(height: u16) -> Vec<String> {
     args.split(' ').map(str::to_owned).collect()
 }
 
-/// Writes the master playlist, tallest rendition first. ffmpeg's own lacks the bandwidth of copied renditions, which
-/// players need to choose one.
+/// Writes the master playlist, tallest rendition first. ffmpeg's master playlist lacks the bandwidth of copied renditions, which players
+/// need in order to choose one.
 pub async fn write_master(folder: &Path, renditions: &[Rendition]) -> Result<()> {
     let mut text = String::from("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n");
     for Rendition { rung, width, height, .. } in renditions.iter().rev() {
@@ -34,7 +34,8 @@ pub async fn write_master(folder: &Path, renditions: &[Rendition]) -> Result<()>
     fs::write(&file, text).await.map_err(Error::at(&file))
 }
 
-/// Returns the codecs as in RFC 6381: of the video from its header (ISO 14496-15, `avcC`), of the audio AAC-LC.
+/// Returns the codecs in the format of RFC 6381. The video's codec is read from its header (ISO 14496-15, `avcC`), and the audio's is
+/// AAC-LC.
 async fn codecs(folder: &Path, height: u16) -> Result<String> {
     let file = folder.join(format!("{height}-init.mp4"));
     let head = fs::read(&file).await.map_err(Error::at(&file))?;
@@ -59,7 +60,7 @@ async fn peak(folder: &Path, height: u16) -> Result<u64> {
         } else if !line.starts_with('#') {
             let segment = folder.join(line);
             let found = fs::metadata(&segment).await.map_err(Error::at(&segment))?;
-            // A final segment of few frames isn't representative.
+            // A final segment with few frames isn't representative.
             densest = f64::max(densest, bits(found.len()) / seconds.max(1.0));
         }
     }

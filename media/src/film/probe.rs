@@ -1,4 +1,4 @@
-//! Probes a file with ffprobe, by content rather than file name.
+//! Probes a file with ffprobe. Its content matters, not its name.
 
 use std::path::Path;
 
@@ -6,22 +6,22 @@ use serde::Deserialize;
 
 use crate::{Error, Result, tool::Tools};
 
-/// Containers allowed as input, in ffmpeg's names: common film formats, none of which refers to other files.
+/// Containers that are allowed as input, by ffmpeg's names. They are common film formats, none of which refers to other files.
 pub const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,asf,flv,mpeg,mpegvideo,mpegts,avi,rm,matroska,webm";
 /// Maximum frames per second of the output.
 const MAX_RATE: f64 = 60.0;
-/// Standard frame rates; a rate close to one of them is rounded to it.
+/// Standard frame rates. A rate close to one of them is rounded to it.
 const RATES: [(u32, u32); 8] =
     [(24_000, 1001), (24, 1), (25, 1), (30_000, 1001), (30, 1), (50, 1), (60_000, 1001), (60, 1)];
 /// Maximum relative deviation from a standard rate.
 const RATE_TOLERANCE: f64 = 0.01;
 
-/// A film as it is to be shown.
+/// A film as it will be shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
     /// Index of the video track in the file.
     pub index: u32,
-    /// Duration in seconds; `None` if the file doesn't declare it, such as a live recording.
+    /// Duration in seconds, or `None` if the file doesn't declare it, such as a live recording.
     pub duration: Option<f64>,
     /// Width of the upright picture with square pixels.
     pub width: u32,
@@ -34,9 +34,9 @@ pub struct Source {
     /// Whether the video can be copied: H.264 that every player supports, upright, with square pixels, at an allowed
     /// frame rate, in a container with timestamps.
     pub is_plain: bool,
-    /// Bit rate of the video, or of all tracks, in bit/s; `None` if the file doesn't declare it.
+    /// Bit rate of the video, or of all tracks, in bit/s. It is `None` if the file doesn't declare it.
     pub bit_rate: Option<u64>,
-    /// Audio track; `None` for a silent film.
+    /// Audio track, or `None` for a silent film.
     pub audio: Option<Audio>,
 }
 
@@ -98,7 +98,7 @@ struct SideData {
     rotation: Option<f64>,
 }
 
-/// Requested entries: other metadata of a file can be arbitrarily long.
+/// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long.
 const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
 duration,bit_rate,channels,width,height:stream_disposition=default,attached_pic:stream_side_data=rotation:\
 format=format_name,duration,bit_rate";
@@ -106,14 +106,14 @@ format=format_name,duration,bit_rate";
 /// Probes a file.
 ///
 /// # Errors
-/// Returns [`Error::Failed`] for anything but a film of the [`FORMATS`], [`Error::TimedOut`] if probing takes too long.
+/// Returns [`Error::Failed`] for anything but a film in one of the [`FORMATS`], and [`Error::TimedOut`] if probing takes too long.
 pub async fn probe(tools: &Tools, file: &Path) -> Result<Source> {
     let output = tools.ffprobe(file, ["-format_whitelist", FORMATS, "-show_entries", ENTRIES, "-of", "json"]).await?;
     let answer = serde_json::from_str(&output).map_err(|error| unreadable(file, &error.to_string()))?;
     source(&answer).ok_or_else(|| unreadable(file, "it contains no film"))
 }
 
-/// Returns the duration of one of our own films, in seconds.
+/// Returns the duration of a film that this crate has produced, in seconds.
 pub(super) async fn length(tools: &Tools, file: &Path) -> Result<f64> {
     let output = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
     let seconds = output.trim().parse().ok().filter(|seconds| *seconds > 0.0);
@@ -127,7 +127,7 @@ pub(super) fn unreadable(file: &Path, detail: &str) -> Error {
 fn source(answer: &Answer) -> Option<Source> {
     let of =
         |kind: &'static str| answer.streams.iter().filter(move |stream| stream.codec_type.as_deref() == Some(kind));
-    // Cover art of audio files is a video stream, too.
+    // The cover art of an audio file is a video stream too.
     let video =
         of("video").find(|stream| stream.disposition.attached_pic == 0 && stream.width > 0 && stream.height > 0)?;
     let audio = of("audio").find(|stream| stream.disposition.default == 1).or_else(|| of("audio").next());
@@ -155,7 +155,7 @@ fn rotation(video: &ProbedStream) -> f64 {
     video.side_data_list.iter().find_map(|data| data.rotation).unwrap_or(0.0)
 }
 
-/// Returns the pixel aspect ratio, width to height.
+/// Returns the ratio of a pixel's width to its height.
 fn pixel(video: &ProbedStream) -> f64 {
     let fraction = video.sample_aspect_ratio.as_deref().and_then(|text| text.split_once(':'));
     let parsed = fraction.and_then(|(over, under)| Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?));
@@ -176,7 +176,7 @@ fn fraction(text: Option<&str>) -> Option<(u32, u32)> {
     (over > 0 && under > 0).then_some((over, under))
 }
 
-/// Returns the output frame rate: the average of the source.
+/// Returns the output frame rate, which is the source's average rate.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 60,000")]
 fn rate(video: &ProbedStream) -> (u32, u32) {
     let found = fraction(video.avg_frame_rate.as_deref()).or_else(|| fraction(video.r_frame_rate.as_deref()));
@@ -192,7 +192,8 @@ fn is_interlaced(video: &ProbedStream) -> bool {
     matches!(video.field_order.as_deref(), Some("tt" | "bb" | "tb" | "bt"))
 }
 
-/// AVI stores the order of pictures but not their presentation times; MPEG streams may have discontinuities.
+/// Returns whether a container stores reliable timestamps. AVI stores the order of pictures but not their presentation times, and MPEG
+/// streams may have discontinuities.
 fn has_timestamps(container: &Container) -> bool {
     container.format_name.as_deref().is_some_and(|names| names.contains("mp4") || names.contains("matroska"))
 }

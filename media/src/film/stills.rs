@@ -1,4 +1,4 @@
-//! Pictures taken from a film: poster, ten screenshots, hover strip and seek bar, and the preview clip of cards.
+//! Pictures taken from a film: the poster, ten screenshots, the hover strip and the seek bar. Also makes the preview clip for cards.
 
 use std::{fmt::Write, path::Path};
 
@@ -12,7 +12,7 @@ use crate::{
     tool::Tools,
 };
 
-/// Number of screenshots per film; the catalog's `shot` column counts them from 0.
+/// Number of screenshots per film. The catalog's `shot` column numbers them from 0.
 pub const SHOTS: u8 = 10;
 /// Widths of the screenshots, in pixels.
 const WIDTHS: [u32; 2] = [320, 640];
@@ -24,7 +24,7 @@ const MIN_STEP: u32 = 2;
 pub const FRAMES_MOST: u32 = 200;
 /// Seek-bar pictures per row.
 pub const COLUMNS: u32 = 5;
-/// Temporary file of the small gray frames for the fingerprint.
+/// Temporary file with the small gray frames for the fingerprint.
 const FRAMES: &str = "frames.grey";
 /// Size of a seek-bar or hover picture, in pixels.
 const THUMB: (u32, u32) = (160, 90);
@@ -34,16 +34,16 @@ pub const FORMAT: &str = "160x90";
 pub const TIMELINE: &str = "timeline.jpg";
 /// File with the cues of the seek-bar pictures.
 const CUES: &str = "timeline.vtt";
-/// Maximum size of the cues file, in bytes: a few dozen per picture.
+/// Maximum size of the cues file in bytes. Each picture takes a few dozen.
 const CUES_BYTES: u64 = 65_536;
 
 /// Maximum number of parts in a preview clip.
 const PREVIEW_PARTS: u32 = 6;
 /// Seconds per part.
 const PREVIEW_PART: u32 = 1;
-/// Size of the preview clip in pixels: that of a card's picture.
+/// Size of the preview clip in pixels, which is the size of a card's picture.
 const PREVIEW: (u32, u32) = (320, 180);
-/// Frames per second of the preview clip: enough to see motion, at half the bytes.
+/// Frames per second of the preview clip. These are enough to see motion and take half as many bytes.
 const PREVIEW_RATE: u32 = 12;
 
 /// Lists the files this module produces, except the AVIF poster, which not every ffmpeg can write.
@@ -59,8 +59,8 @@ fn shot_name(shot: u8, width: u32) -> String {
     format!("shot-{shot}-{width}.webp")
 }
 
-/// Extracts all pictures of a film of `seconds` in `folder`: large ones from `tall`, seek bar and preview clip from
-/// `small`. Returns the fingerprints of its frames.
+/// Extracts all pictures of a film of `seconds` in `folder`: the large ones from `tall`, and the seek bar and preview clip from `small`.
+/// Returns the fingerprints of its frames.
 pub async fn render(
     tools: &Tools,
     folder: &Path,
@@ -94,11 +94,12 @@ fn filled((width, height): (u32, u32)) -> String {
     format!("scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic,crop={width}:{height},setsar=1")
 }
 
-/// Opens the film once per position, which reads no more of it than needed. `avif` are the arguments of the AVIF encoder, if available.
+/// Returns arguments that open the film once per position, so that no more of it is read than needed. `avif` contains the arguments for the
+/// AVIF encoder, if it is available.
 fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     let shot = |number: u8| (f64::from(number) + 0.5) / f64::from(SHOTS) * seconds;
     let mut args = Vec::new();
-    // Poster last.
+    // The poster comes last.
     for at in (0..SHOTS).map(shot).chain([seconds / 3.0]) {
         args.extend(["-threads", "1", "-ss", &format!("{at:.3}"), "-i", film].map(str::to_owned));
     }
@@ -142,13 +143,14 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     args
 }
 
-/// Returns the number of parts of a preview clip: together at most half of the film.
+/// Returns the number of parts in a preview clip. Together they take at most half of the film.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some hours")]
 fn preview_parts(seconds: f64) -> u32 {
     ((seconds / f64::from(2 * PREVIEW_PART)) as u32).clamp(1, PREVIEW_PARTS)
 }
 
-/// Returns the arguments for a preview clip: seconds from all over the film, without sound, playable while loading.
+/// Returns the arguments for a preview clip. It consists of seconds from all over the film, has no sound, and can be played while it is
+/// loading.
 fn preview(film: &str, seconds: f64) -> Vec<String> {
     let parts = preview_parts(seconds);
     let mut args = Vec::new();
@@ -224,7 +226,7 @@ pub struct Tiles {
     pub interval: u32,
 }
 
-/// Returns the seek-bar pictures of the film in folder `key` of a store; `None` if it has none.
+/// Returns the seek-bar pictures of the film in folder `key` of a store, or `None` if it has none.
 pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, StoreFailure> {
     let path = format!("{key}/{CUES}");
     if store.length(&path).await?.is_none() {

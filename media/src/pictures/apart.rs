@@ -1,5 +1,5 @@
-//! Decodes pictures in a separate process, which can't open anything, reach anyone or exceed its memory and time
-//! limits: an exploit in a crafted file ends there.
+//! Decodes pictures in a separate process, which cannot open files, make connections, or exceed its memory and time limits. An exploit in a
+//! crafted file therefore cannot leave that process.
 
 use std::{
     io::{Read, Write},
@@ -25,12 +25,12 @@ pub const COMMAND: &str = "decode-picture";
 /// A picture that was decoded and encoded again.
 #[derive(Debug)]
 pub(super) struct Rendering {
-    /// Width of the original picture, upright, in pixels.
+    /// Width of the original picture in pixels, after rotating it upright.
     pub width: u32,
-    /// Height of the original picture, upright, in pixels.
+    /// Height of the original picture in pixels, after rotating it upright.
     pub height: u32,
-    /// Perceptual hashes of the original, of the original without its border if it has one, and of the cropped version;
-    /// each in all rotations and mirrorings. Empty for a picture with too little detail.
+    /// Perceptual hashes of the original, of the original without its border if it has one, and of the cropped version. Each is hashed in
+    /// all rotations and mirrorings. The list is empty for a picture with too little detail.
     pub looks: Vec<[Look; 8]>,
     /// JPEGs by width, largest first.
     pub sizes: Vec<(u32, Vec<u8>)>,
@@ -45,9 +45,9 @@ const NOT_CONFINED: u8 = 6;
 /// Where pictures are decoded.
 #[derive(Debug, Clone)]
 pub enum Decoder {
-    /// In a separate process per picture, by a program that implements [`COMMAND`].
+    /// In a separate process for each picture, by a program that implements [`COMMAND`].
     Apart(PathBuf),
-    /// In this process, without isolation: for tests of other parts.
+    /// In this process, without isolation. This is for tests of other parts.
     Here,
 }
 
@@ -58,14 +58,14 @@ impl Decoder {
     }
 }
 
-/// Job of the process: the sizes of a kind, or the whole picture.
+/// What the process is to do: return the sizes of a kind, or the whole picture.
 #[derive(Debug, Serialize, Deserialize)]
 struct Job {
     kind: Option<Kind>,
     rules: Rules,
 }
 
-/// Returns the sizes of the picture's kind; without a kind, the whole picture as the only size.
+/// Returns the picture in the sizes of its kind. Without a kind, the whole picture is the only size.
 pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendering> {
     if bytes.len() > render::max_bytes(kind, rules) {
         return Err(Error::Picture(RefusedPicture::Bytes));
@@ -103,7 +103,7 @@ async fn run_decoder(program: &Path, job: &Job, bytes: &[u8]) -> Result<Renderin
         .spawn()
         .map_err(Error::at(program))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A process that exited early has closed its end; its exit code tells more.
+        // A process that exited early has closed its end of the pipe. Its exit code tells more.
         stdin.write_all(bytes).await.ok();
     }
     let mut answer = Vec::new();
@@ -125,8 +125,8 @@ async fn run_decoder(program: &Path, job: &Job, bytes: &[u8]) -> Result<Renderin
     }
 }
 
-/// Parses the output: width and height of the picture, number of hash groups and the hashes; then each size as width,
-/// length and JPEG. Numbers have four bytes.
+/// Parses the output. It contains the picture's width and height, the number of hash groups, and the hashes, followed by each size as
+/// width, length and JPEG. Numbers have four bytes.
 fn read(mut answer: &[u8]) -> Option<Rendering> {
     let number = |answer: &mut &[u8]| {
         let (number, rest) = answer.split_first_chunk::<4>()?;
@@ -167,8 +167,8 @@ fn write(rendered: &Rendering) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Runs in the child: drops all privileges, decodes one picture from standard input and writes its sizes to standard
-/// output. Called before the program has started anything else.
+/// Runs in the child: drops all privileges, decodes one picture from standard input and writes its sizes to standard output. It must be
+/// called before the program has started anything else.
 #[must_use]
 pub fn run(job: &str) -> ExitCode {
     let Ok(job) = serde_json::from_str::<Job>(job) else { return ExitCode::from(NOT_CONFINED) };
@@ -190,8 +190,8 @@ pub fn run(job: &str) -> ExitCode {
     }
 }
 
-/// Sets limits that can't be raised again: the process can't open files or sockets, create processes or threads, or
-/// write to anything but its pipe.
+/// Sets limits that cannot be raised again. The process cannot open files or sockets, create processes or threads, or write to anything but
+/// its pipe.
 fn confine(rules: &Rules) -> Option<()> {
     use nix::sys::resource::{Resource, setrlimit};
     for (resource, most) in [
@@ -207,7 +207,7 @@ fn confine(rules: &Rules) -> Option<()> {
     filter()
 }
 
-/// Allows the system calls a decoder needs: memory, its two pipes, exit. All others fail.
+/// Allows only the system calls that a decoder needs for memory, its two pipes, and exiting. All others fail.
 #[cfg(target_os = "linux")]
 fn filter() -> Option<()> {
     use nix::libc;
@@ -223,7 +223,7 @@ fn filter() -> Option<()> {
         libc::SYS_futex,
         libc::SYS_getrandom,
         libc::SYS_sigaltstack,
-        // abort() resets the signal handler before raising the signal; without this call it would loop until the time limit.
+        // abort() resets the signal handler before raising the signal; without this call, it would loop until the time limit.
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,
@@ -238,7 +238,7 @@ fn filter() -> Option<()> {
     seccompiler::apply_filter(&program).ok()
 }
 
-/// Other systems enforce the limits only.
+/// Does nothing, because other systems enforce only the limits.
 #[cfg(not(target_os = "linux"))]
 fn filter() -> Option<()> {
     Some(())

@@ -1,9 +1,10 @@
-//! Perceptual hashes of pictures: 256 bits that stay nearly the same when a picture is scaled, encoded again or cropped slightly.
+//! Perceptual hashes of pictures. A hash has 256 bits, which stay nearly the same when a picture is scaled, encoded again or cropped
+//! slightly.
 //!
-//! The hash is PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Meta, 2019), compatible
-//! with the reference implementation, so that hash lists of others can be used. The picture is blurred and sampled at
-//! 64 × 64 points, and one bit for each of its 16 × 16 lowest frequencies tells whether it is above their median. A
-//! mirrored or rotated picture has the same frequencies with other signs, so its hash costs almost nothing.
+//! The hash is PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Meta, 2019), compatible with the reference
+//! implementation, so that other parties' hash lists can be used. The picture is blurred and sampled at 64 × 64 points, and one bit for
+//! each of its 16 × 16 lowest frequencies tells whether it is above their median. A mirrored or rotated picture has the same frequencies
+//! with other signs, so computing its hash costs almost nothing.
 //!
 //! A uniform border shifts everything inside, so a picture with a border gets a second hash without it.
 
@@ -12,7 +13,7 @@ use lantern_catalog::prints::{LOOK_BYTES, Look};
 
 use super::render::on_white;
 
-/// Pictures with a longer side are scaled down first, as in the reference.
+/// Pictures with a side longer than this are scaled down first, as in the reference.
 const LARGE: u32 = 512;
 /// Sampled points per side.
 const POINTS: usize = 64;
@@ -20,23 +21,23 @@ const POINTS: usize = 64;
 const WAVES: usize = 16;
 /// Number of blur passes.
 const BLURS: usize = 2;
-/// Maximum brightness difference (of 255) between a border pixel and the first one: the noise of an encoder in a uniform color.
+/// Maximum brightness difference (of 255) between a border pixel and the first one. It allows for an encoder's noise in a uniform color.
 const EVEN: f32 = 12.0;
-/// Divisor for the maximum share of a side a border may take: otherwise nothing would remain of a mostly uniform picture.
+/// Divisor for the maximum share of a side that a border may take. Without this limit, nothing would remain of a mostly uniform picture.
 const BORDER: usize = 4;
 
 type Grid = [[f32; POINTS]; POINTS];
 type Waves = [[f32; WAVES]; WAVES];
 
-/// Brightness of a picture, by row.
+/// Brightness of a picture's pixels, by row.
 struct Brightness {
     wide: usize,
     high: usize,
     values: Vec<f32>,
 }
 
-/// Returns the hashes of a picture, and of the picture without its border if it has one: each as it is, followed by all
-/// rotations and mirrorings. Omits versions whose quality (0 to 100) is below `least`: their bits would be noise.
+/// Returns the hashes of a picture, and of the picture without its border if it has one: each as it is, followed by all rotations and
+/// mirrorings. Omits versions whose quality (0 to 100) is below `least`, because their bits would be noise.
 pub fn looks(picture: &DynamicImage, least: u8) -> Vec<[Look; 8]> {
     let small = picture.thumbnail_exact(picture.width().min(LARGE), picture.height().min(LARGE));
     let whole = Brightness::of(&on_white(&small));
@@ -63,8 +64,8 @@ impl Brightness {
         (quality(&grid) >= least).then(|| variants(&waves(&grid)))
     }
 
-    /// Returns the picture inside a uniform border, whose lines are as uniform as the outermost on their side; `None`
-    /// if there is no border.
+    /// Returns the picture inside a uniform border, or `None` if there is no border. The border's lines are as uniform as the outermost
+    /// line on their side.
     fn inside_border(&self) -> Option<Self> {
         let (wide, high) = (self.wide, self.high);
         let even = |row: usize, column: usize, first: f32| (self.at(row, column) - first).abs() <= EVEN;
@@ -124,13 +125,13 @@ fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
     }
 }
 
-/// Returns the amount of detail, 0 to 100: differences of neighbors, in whole percent.
+/// Returns the amount of detail, from 0 to 100. It is the sum of the differences between neighbors, each in whole percent.
 fn quality(grid: &Grid) -> u8 {
     let step = |one: f32, other: f32| ((one - other) * 100.0 / 255.0).abs() as u32;
     let across = grid.iter().flat_map(|row| row.windows(2).map(|pair| step(pair[0], pair[1])));
     let down = grid.windows(2).flat_map(|rows| rows[0].iter().zip(&rows[1]).map(|(one, other)| step(*one, *other)));
     let sum: u32 = across.chain(down).sum();
-    // Normalizes to 100 for a picture with much detail.
+    // This yields 100 for a picture with much detail.
     (sum / 90).min(100) as u8
 }
 
@@ -153,7 +154,7 @@ fn waves(grid: &Grid) -> Waves {
 fn variants(waves: &Waves) -> [Look; 8] {
     std::array::from_fn(|variant| {
         let (turned, upside_down, mirrored) = (variant & 4 != 0, variant & 2 != 0, variant & 1 != 0);
-        // Mirroring negates waves with an odd number of half turns: those at even indexes, as the mean is omitted.
+        // Mirroring negates waves with an odd number of half turns. They are at even indexes, because the mean is omitted.
         let sign = |is_mirrored: bool, at: usize| if is_mirrored && at.is_multiple_of(2) { -1.0 } else { 1.0 };
         hash(&std::array::from_fn(|row| {
             std::array::from_fn(|column| {
@@ -199,7 +200,8 @@ mod tests {
         one.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum()
     }
 
-    /// Returns the smallest distance between the banned hashes and all variants of the sent ones; `None` if either has none.
+    /// Returns the smallest distance between the banned hashes and all variants of the sent hashes. Returns `None` if either picture has no
+    /// hashes.
     fn nearest(banned: &[[Look; 8]], sent: &[[Look; 8]]) -> Option<u32> {
         let banned = banned.iter().map(|[look, ..]| look);
         banned.flat_map(|banned| sent.as_flattened().iter().map(|sent| distance(banned, sent))).min()
@@ -270,7 +272,7 @@ mod tests {
             bits.sort_unstable();
             let known = bits.iter().filter(|bits| **bits <= BITS).count();
             println!("{name}: {known} of {} recognized, median distance {} bits", bits.len(), bits[bits.len() / 2]);
-            // One has hashes only inside its border, which is cropped differently after rotation.
+            // One picture has hashes only inside its border, which is cropped differently after rotation.
             assert!(known + 1 >= with_looks, "{name}: {bits:?}");
         }
     }

@@ -2,11 +2,11 @@
 
 use super::Kind;
 
-/// Folder of profile pictures: one subfolder per member.
+/// Folder of profile pictures, with one subfolder per member.
 pub(super) const MEMBERS: &str = "members";
-/// Folder of album pictures, spread over subfolders by the first two digits of their names.
+/// Folder of album pictures. They are spread over subfolders by the first two digits of their names.
 pub(super) const ALBUMS: &str = "albums";
-/// Folder of posters of videos hosted elsewhere, spread in the same way.
+/// Folder of posters for videos hosted elsewhere. They are spread over subfolders in the same way.
 pub(super) const VIDEOS: &str = "videos";
 /// Number of digits in a picture's name.
 const NAME_DIGITS: usize = 24;
@@ -32,13 +32,13 @@ fn shard(name: &str) -> &str {
     &name[..SHARD_DIGITS.min(name.len())]
 }
 
-/// Returns whether a media key refers to a profile picture of a member.
+/// Returns whether a media key refers to a member's profile picture.
 #[must_use]
 pub fn is_members(key: &str) -> bool {
     key.split('/').next() == Some(MEMBERS)
 }
 
-/// Returns whether a media key refers to an uploaded or imported picture; all others are our own.
+/// Returns whether a media key refers to an uploaded or imported picture. All other media is produced by Lantern.
 #[must_use]
 pub fn is_uploaded(key: &str) -> bool {
     matches!(key.split('/').next(), Some(MEMBERS | ALBUMS | VIDEOS))
@@ -64,7 +64,7 @@ pub(crate) fn is_file(path: &str) -> bool {
     is_name(name) && kinds.iter().flat_map(|kind| kind.widths()).any(|known| known.to_string() == width)
 }
 
-/// Returns whether `name` is a subfolder name for pictures of albums or videos.
+/// Returns whether `name` is the name of a subfolder for album or video pictures.
 pub(super) fn is_shard(name: &str) -> bool {
     name.len() == SHARD_DIGITS && is_hex(name)
 }

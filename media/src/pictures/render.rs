@@ -16,16 +16,16 @@ pub const PICTURE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "
 /// Reasons for refusing a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RefusedPicture {
-    /// Not a complete JPEG, PNG, WebP or GIF.
+    /// The file is not a complete JPEG, PNG, WebP or GIF.
     #[error("the picture format is not accepted")]
     Type,
     /// The file is too large.
     #[error("the file is too large")]
     Bytes,
-    /// Too many or too few pixels.
+    /// The picture has too many or too few pixels.
     #[error("the picture is too large or too small")]
     Pixels,
-    /// Animated, but its kind must not be.
+    /// The picture is animated, but pictures of its kind must not be.
     #[error("the picture has too many frames")]
     Frames,
 }
@@ -52,11 +52,11 @@ pub struct Shape {
     pub high: u32,
 }
 
-/// Maximum ratio of height to width for uncropped pictures; a higher one becomes narrower than its file name says.
+/// Maximum ratio of height to width for uncropped pictures. A picture with a higher ratio becomes narrower than its file name says.
 const MAX_RATIO: u32 = 2;
 
 impl Kind {
-    /// Returns the aspect ratio to crop to; `None` leaves the picture uncropped.
+    /// Returns the aspect ratio to crop to, or `None` if the picture stays uncropped.
     #[must_use]
     pub const fn shape(self) -> Option<Shape> {
         match self {
@@ -83,7 +83,7 @@ pub const fn max_bytes(kind: Option<Kind>, rules: &Rules) -> usize {
     if matches!(kind, Some(Kind::Photo)) { rules.photo_bytes } else { rules.max_bytes }
 }
 
-/// Returns the picture as JPEGs in all widths of its kind; without a kind, the whole picture at its own size.
+/// Returns the picture as JPEGs in all widths of its kind. Without a kind, returns the whole picture in its original size.
 pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendering, RefusedPicture> {
     if bytes.len() > max_bytes(kind, rules) {
         return Err(RefusedPicture::Bytes);
@@ -128,7 +128,7 @@ fn decode(
     frames: Option<u32>,
     rules: &Rules,
 ) -> Result<DynamicImage, RefusedPicture> {
-    // Detected from the first bytes; file name and declared type can't be trusted.
+    // The format is detected from the first bytes, because the file name and the declared type cannot be trusted.
     let format = image::guess_format(bytes).map_err(|_| RefusedPicture::Type)?;
     if !PICTURE_TYPES.contains(&format.to_mime_type()) {
         return Err(RefusedPicture::Type);
@@ -151,7 +151,7 @@ fn decode(
     }
     let orientation = decoder.orientation().map_err(|_| RefusedPicture::Type)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| RefusedPicture::Type)?;
-    // Applies the rotation, because metadata isn't stored.
+    // The rotation is applied here, because metadata isn't stored.
     picture.apply_orientation(orientation);
     if picture.width() < least_width || picture.height() < least_height {
         return Err(RefusedPicture::Pixels);
@@ -179,11 +179,11 @@ fn frames_up_to(most: u32, bytes: &[u8], format: ImageFormat) -> ImageResult<u32
         }
         _ => return Ok(1),
     };
-    // An incomplete picture is refused for that later.
+    // A picture that is incomplete is refused later for that reason.
     Ok((0..most).zip(frames).map(|_| 1).sum())
 }
 
-/// Flattens transparency, which JPEG lacks, onto white.
+/// Replaces transparency, which JPEG doesn't support, with white.
 pub(super) fn on_white(picture: &DynamicImage) -> RgbImage {
     let rgba = picture.to_rgba8();
     let mut flat = RgbImage::new(rgba.width(), rgba.height());

@@ -10,10 +10,10 @@ use tokio::{
 
 use crate::{Error, Result};
 
-/// Bytes written at once.
+/// Number of bytes written at once.
 const BLOCK: usize = 1 << 18;
 
-/// An unnamed file, which the system deletes with its last handle, so that nothing remains of aborted uploads, even after a crash.
+/// An unnamed file. The system deletes it when its last handle is closed, so nothing remains of aborted uploads, even after a crash.
 #[derive(Debug)]
 pub struct Spool {
     file: BufWriter<File>,

@@ -30,9 +30,9 @@ use tokio_util::io::StreamReader;
 use super::{Files, Seal, Seals, Store, connector::Connector, content_type, seal};
 use crate::conditions::Version;
 
-/// Retries per request: a closing connection is retried immediately; outages are handled elsewhere.
+/// Number of retries per request. If a connection is closing, the request is retried immediately. Outages are handled elsewhere.
 const RETRIES: usize = 1;
-/// Concurrent uploads of parts, besides the one being read.
+/// Number of parts uploaded concurrently, in addition to the one being read.
 const PARTS_AT_ONCE: usize = 2;
 
 /// Failures of a store.
@@ -44,22 +44,22 @@ pub enum StoreFailure {
     /// Transferring a file to or from a bucket failed.
     #[error("can't transfer a file: {0}")]
     Way(#[from] std::io::Error),
-    /// The HTTP client can't be created.
+    /// The HTTP client could not be created.
     #[error("can't create the HTTP client for a bucket: {0}")]
     Client(#[from] reqwest::Error),
-    /// A local folder failed.
+    /// An operation in a local folder failed.
     #[error(transparent)]
     Folder(#[from] crate::Error),
 }
 
-/// A bucket; clones share it.
+/// A bucket. Clones share it.
 #[derive(Clone)]
 pub struct Bucket(Arc<SharedBucket>);
 
 struct SharedBucket {
     group: i32,
     store: Arc<AmazonS3>,
-    /// Signs URLs for players, which may reach the store at another address; `None` if players aren't redirected.
+    /// Signs URLs for players, which may reach the store at another address. It is `None` if players aren't redirected.
     public: Option<AmazonS3>,
     prefix: String,
     part_bytes: usize,
@@ -119,7 +119,7 @@ impl Bucket {
         Path::from(format!("{}{path}", self.0.prefix))
     }
 
-    /// Returns the version of a file, `None` if it doesn't exist. Cached, since a file never changes under its name.
+    /// Returns the version of a file, or `None` if it doesn't exist. The version is cached, because a file with a given name never changes.
     pub async fn find(&self, path: &str) -> Result<Option<Version>, StoreFailure> {
         if let Some(version) = self.0.known.get(path).await {
             return Ok(Some(version));
@@ -135,7 +135,7 @@ impl Bucket {
         }
     }
 
-    /// Returns a range of a file as a response body; `None` if the file is missing or its version isn't `known`.
+    /// Returns a range of a file as a response body, or `None` if the file is missing or its version isn't `known`.
     pub(super) async fn body(
         &self,
         path: &str,
@@ -153,7 +153,7 @@ impl Bucket {
         Ok(found.map(|found| Body::from_stream(found.into_stream())))
     }
 
-    /// Returns a signed URL of the store, valid for at most `seconds`; `None` if players aren't redirected.
+    /// Returns a signed URL of the store that is valid for at most `seconds`, or `None` if players aren't redirected.
     pub(super) async fn address(
         &self,
         method: &Method,
@@ -195,7 +195,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Copies a folder from another store. Only the file list shows its progress: a file becomes visible once it is complete.
+    /// Copies a folder from another store. Only the list of files shows its progress, because a file becomes visible once it is complete.
     pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
         let putting: Vec<BoxFuture<'_, _>> = files
             .keys()
@@ -214,7 +214,7 @@ impl Bucket {
         let seal = match seal::copy(reading, &mut writing).await {
             Ok(seal) => seal,
             Err(error) => {
-                // Leftover parts are invisible; the store's lifecycle rule for incomplete uploads removes them.
+                // Leftover parts are invisible. The store's lifecycle rule for incomplete uploads removes them.
                 if let Err(left) = writing.abort().await {
                     tracing::debug!(%left, "can't remove parts of a file from a bucket");
                 }
@@ -226,7 +226,7 @@ impl Bucket {
         Ok(seal)
     }
 
-    /// Logs that the store is unavailable, rate-limited.
+    /// Logs that the store is unavailable. These log lines are rate-limited.
     pub(super) fn log(&self, failed: &StoreFailure) {
         let failures = self.0.failures.fetch_add(1, Ordering::Relaxed) + 1;
         let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
@@ -238,7 +238,7 @@ impl Bucket {
     }
 }
 
-/// Returns the version of an object, with the store's own tag if it is strong and contains no comma.
+/// Returns the version of an object. It uses the store's tag if that is strong and contains no comma.
 fn version(meta: &ObjectMeta) -> Version {
     let version = Version::new(meta.last_modified.into(), meta.size);
     let is_strong = |tag: &&String| tag.len() > 2 && tag.starts_with('"') && tag.ends_with('"') && !tag.contains(',');

@@ -12,7 +12,7 @@ use object_store::{
     },
 };
 
-/// Provides one client.
+/// Provides a single client.
 #[derive(Debug, Clone)]
 pub struct Connector(pub reqwest::Client);
 

@@ -1,4 +1,4 @@
-//! Serves files from buckets. They are fetched only after the site has permitted it.
+//! Serves files from buckets. Files are fetched only after the site has permitted it.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) struct Remote {
     pub method: Method,
     pub headers: HeaderMap,
     pub cache: HeaderValue,
-    /// Expiry of the link; `None` if none is needed.
+    /// Expiry of the link, or `None` if no link is needed.
     pub expires: Option<i64>,
 }
 
@@ -66,8 +66,8 @@ impl Remote {
         Ok(refuse(StatusCode::NOT_FOUND, "file_not_found"))
     }
 
-    /// Returns the URL of the file in the store itself, if players are redirected there. Playlists contain relative
-    /// URLs, so they are served from here.
+    /// Returns the URL of the file in the store, if players are redirected there. Playlists contain relative URLs, so Lantern serves them
+    /// itself.
     async fn elsewhere(&self, disposition: Option<&HeaderValue>) -> Result<Option<HeaderValue>, StoreFailure> {
         let Some(expires) = self.expires else { return Ok(None) };
         let is_list = [".m3u8", ".vtt"].iter().any(|ending| self.path.ends_with(ending));

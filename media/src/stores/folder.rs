@@ -32,7 +32,7 @@ impl Folder {
         &self.root
     }
 
-    /// Returns its URL prefix in the front-end web server; empty if files are sent by Lantern.
+    /// Returns the folder's URL prefix on the front-end web server. The prefix is empty if Lantern sends the files.
     #[must_use]
     pub fn accel_prefix(&self) -> &str {
         &self.accel_prefix
@@ -66,7 +66,7 @@ impl Folder {
         let folder = self.root.join(key);
         let path = folder.clone();
         let removing = spawn_blocking(move || {
-            // Renames the folder first, so that nothing stored there later is removed.
+            // The folder is renamed first, so that nothing that is stored there later is removed.
             if folder.exists() {
                 let aside = tempfile::Builder::new().prefix(&unfinished(&folder)).tempdir_in(parent(&folder))?;
                 std::fs::rename(&folder, aside.path())?;
@@ -89,12 +89,12 @@ impl Folder {
         Ok(())
     }
 
-    /// Copies a folder from another store into a temporary folder, which replaces the final one once complete and durable.
+    /// Copies a folder from another store into a temporary folder, which replaces the final one once it is complete and durable.
     pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
         let (to, mut seals) = (self.root.join(key), Seals::new());
         let shard = parent(&to).to_owned();
         at(&shard, fs::create_dir_all(&shard).await)?;
-        // A worker still writing to leftovers of an earlier attempt has lost the job.
+        // A worker that is still writing to leftovers of an earlier attempt has lost the job.
         let left = to.clone();
         let removing = spawn_blocking(move || remove_unfinished(&left)).await;
         at(&shard, removing.map_err(io::Error::other).and_then(|removed| removed))?;
@@ -121,7 +121,7 @@ fn parent(folder: &Path) -> &Path {
     folder.parent().unwrap_or(folder)
 }
 
-/// Returns the name prefix of a film's folders that are unfinished or being removed.
+/// Returns the name prefix that a film's folders have while they are unfinished or being removed.
 fn unfinished(folder: &Path) -> String {
     format!(".part-{}-", folder.file_name().unwrap_or_default().to_string_lossy())
 }

@@ -1,4 +1,4 @@
-//! Storage of films: the media folder, or the folder or bucket of the storage group that their video names.
+//! Storage for films: the media folder, or the folder or bucket of the storage group recorded for their video.
 //!
 //! Pictures of members and albums, and the demo's clips, are always in the media folder.
 
@@ -31,7 +31,7 @@ pub(crate) use seal::{Seal, Seals};
 
 /// Prefix of film folders in a store.
 pub const FILMS: &str = "films/";
-/// Seconds after which a client may retry if a store is unavailable.
+/// Number of seconds after which a client may retry if a store is unavailable.
 pub const RETRY_AFTER: u64 = 5;
 
 /// File names below a folder with their sizes in bytes.
@@ -47,7 +47,7 @@ pub enum Store {
 }
 
 impl Store {
-    /// Lists the files in a folder; empty if it doesn't exist.
+    /// Lists the files in a folder. The list is empty if the folder doesn't exist.
     pub async fn files(&self, key: &str) -> Result<Files, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.files(key).await,
@@ -55,7 +55,7 @@ impl Store {
         }
     }
 
-    /// Returns the size of a file in bytes; `None` if it doesn't exist.
+    /// Returns the size of a file in bytes, or `None` if it doesn't exist.
     pub async fn length(&self, path: &str) -> Result<Option<u64>, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.length(path).await,
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Copies these files of a folder from another store; returns the seals of what was read.
+    /// Copies these files of a folder from another store. Returns the seals of what was read.
     pub(crate) async fn take(&self, key: &str, from: &Self, files: &Files) -> Result<Seals, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.take(key, from, files).await,
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-/// Reasons why the store of a film can't be determined.
+/// Reasons why a film's store could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum Unknown {
     /// The catalog failed.
@@ -113,14 +113,14 @@ pub enum Unknown {
     Group(i32),
 }
 
-/// Storage group of a film at the time of the lookup.
+/// A film's storage group at the time of the lookup.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     group: i32,
     looked_up: Instant,
 }
 
-/// All stores; clones share them.
+/// All stores. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Stores(Arc<Shared>);
 
@@ -128,7 +128,7 @@ pub struct Stores(Arc<Shared>);
 struct Shared {
     local: Store,
     groups: BTreeMap<i32, Store>,
-    /// `None` if the media folder is the only group.
+    /// Connections to the catalog, or `None` if the media folder is the only group.
     pool: Option<PgPool>,
     places: Cache<String, Place>,
     fresh_for: Duration,
@@ -163,7 +163,7 @@ impl Stores {
         Ok(Self(Arc::new(Shared { groups, pool, fresh_for, ..shared })))
     }
 
-    /// Uses the media folder only.
+    /// Uses only the media folder.
     #[must_use]
     pub fn local(media_root: PathBuf, accel_prefix: String) -> Self {
         Self(Arc::new(Shared::alone(Folder::new(media_root, accel_prefix))))
@@ -186,7 +186,7 @@ impl Stores {
         }
     }
 
-    /// Returns the store of a folder. Without other groups, the catalog isn't queried.
+    /// Returns the store of a folder. If there are no other groups, the catalog isn't queried.
     pub async fn of(&self, folder: &str) -> Result<&Store, Unknown> {
         match &self.0.pool {
             Some(pool) if folder.starts_with(FILMS) => self.group(self.place(pool, folder).await?),
@@ -212,7 +212,7 @@ impl Stores {
                 self.0.places.insert(folder.to_owned(), Place { group, looked_up }).await;
                 Ok(group)
             }
-            // No video names it, so the request fails with not found.
+            // No video refers to the folder, so the request will fail with "not found".
             (Ok(None), _) => Ok(LOCAL_GROUP),
             (Err(_), Some(place)) if place.looked_up.elapsed() < self.0.old_for => Ok(place.group),
             (Err(error), _) => Err(error),
@@ -234,7 +234,7 @@ impl Shared {
     }
 }
 
-/// Returns the content type of a file we produce; other files aren't served.
+/// Returns the content type of a file that Lantern produces. Other files aren't served.
 #[must_use]
 pub fn content_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit('.').next()? {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// Bytes read at once.
+/// Number of bytes read at once.
 const BLOCK: usize = 1 << 16;
 
 /// Length and SHA-256 of a file.

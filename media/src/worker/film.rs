@@ -22,13 +22,13 @@ use crate::{
     film::{self, Source, Stage},
 };
 
-/// Bytes read at once.
+/// Number of bytes read at once.
 const BLOCK: usize = 1 << 20;
-/// Random bytes in a folder's name: too many to be guessed.
+/// Number of random bytes in a folder's name. They are too many to be guessed.
 const KEY_BYTES: usize = 16;
 
 impl From<Error> for Failure {
-    /// ffmpeg's errors are the file's fault; failing to run or being killed isn't.
+    /// ffmpeg's errors are the file's fault. If ffmpeg cannot run or is killed, the file is not at fault.
     fn from(error: Error) -> Self {
         match error {
             Error::Failed { .. } | Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
@@ -44,7 +44,7 @@ impl From<lantern_catalog::Error> for Failure {
 }
 
 impl Worker {
-    /// Produces all files of a film, and its video.
+    /// Produces all files of a film, and creates its video in the catalog.
     pub(super) async fn make(
         &self,
         job: &Job,
@@ -87,7 +87,7 @@ impl Worker {
             group: self.storage.new_films,
             dir: |title| address::dir(title, "video"),
         };
-        // If the catalog doesn't respond, it may still have committed; unreferenced films are swept later.
+        // If the catalog doesn't respond, it may still have committed. Unreferenced films are swept later.
         let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::WorkOutcome::Video(_)) {
             let folder = self.stores.root().join(&key);
@@ -100,7 +100,7 @@ impl Worker {
         self.stores.root().join(FOLDER)
     }
 
-    /// Checks the properties known before decoding.
+    /// Checks the properties that are known before decoding.
     fn check(&self, source: &Source, film: &Film) -> Result<(), Failure> {
         let pixels = u64::from(source.width) * u64::from(source.height);
         if pixels > self.settings.max_pixels {
@@ -111,7 +111,7 @@ impl Worker {
 
     fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {
         let least = if film.is_exclusive { self.settings.exclusive_seconds } else { self.settings.other_seconds };
-        // Rounded, so that a video shown as ten minutes counts as ten minutes.
+        // The duration is rounded, so that a video shown as ten minutes counts as ten minutes.
         if seconds.round() < f64::from(least) {
             return Err(Failure::Refused("video_too_short", format!("it lasts {seconds:.1} s")));
         }
@@ -121,7 +121,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Checks the free space: renditions and pictures may take as much as the film.
+    /// Checks the free space. The renditions and pictures may take as much space as the film.
     async fn check_space(&self, film: &Film) -> Result<(), Failure> {
         let folder = self.films();
         fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
@@ -171,7 +171,7 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Moves a finished folder into place durably; returns its key.
+/// Moves a finished folder into place durably. Returns its key.
 async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     let mut bytes = [0; KEY_BYTES];
     OsRng.try_fill_bytes(&mut bytes).map_err(|error| Error::at(media_root)(io::Error::other(error)))?;
@@ -184,10 +184,10 @@ async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     Ok(key)
 }
 
-/// Moves a finished folder to its final place on the same disk, durably. An existing folder there is replaced: a copy
-/// of the same film from an attempt that couldn't report its success.
+/// Moves a finished folder to its final place on the same disk, durably. A folder that already exists there is replaced. It is a copy of
+/// the same film from an attempt that couldn't report its success.
 pub(crate) fn move_into_place(from: &Path, to: &Path) -> io::Result<()> {
-    // Starts the age that sweeping is based on.
+    // Sweeping is based on a folder's age, which is counted from now on.
     File::open(from)?.set_modified(SystemTime::now())?;
     sync_all(from)?;
     let shard = to.parent().unwrap_or(to);
@@ -198,8 +198,8 @@ pub(crate) fn move_into_place(from: &Path, to: &Path) -> io::Result<()> {
     File::open(shard)?.sync_all()
 }
 
-/// Swaps two folders atomically, so that neither is ever missing. Returns false if the system doesn't support it, after
-/// removing the second.
+/// Swaps two folders atomically, so that neither is ever missing. If the system doesn't support this, removes the second folder and returns
+/// false.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn exchange(from: &Path, to: &Path) -> io::Result<bool> {
     use nix::{

@@ -1,7 +1,7 @@
-//! Converts uploads to videos: claims jobs of the catalog, `films.at_once` at a time, each held by a lease.
+//! Converts uploads to videos. Claims jobs from the catalog, `films.at_once` at a time, and holds each by a lease.
 //!
-//! If a worker dies, the next one starts its job again. Nothing becomes visible until the catalog refers to it, and a
-//! worker whose lease expired can't finish a job any more ([`lantern_catalog::jobs`]).
+//! If a worker dies, the next one starts its job again. Nothing becomes visible until the catalog refers to it, and a worker whose lease
+//! has expired cannot finish a job any more ([`lantern_catalog::jobs`]).
 
 mod film;
 mod moving;
@@ -26,14 +26,14 @@ pub(crate) use film::move_into_place;
 
 use crate::{incoming::Incoming, stores::Stores, tool::Tools};
 
-/// Interval of progress reports, which the member sees, and of retries to record an outcome.
+/// Interval between progress reports, which the member sees, and between attempts to record an outcome.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// Delay before querying the catalog again after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 /// Folder of films below the media folder.
 pub const FOLDER: &str = "films";
 
-/// A worker; clones share its state.
+/// A worker. Clones share its state.
 #[derive(Debug, Clone)]
 pub struct Worker {
     pool: PgPool,
@@ -41,7 +41,7 @@ pub struct Worker {
     stores: Stores,
     settings: Films,
     storage: Storage,
-    /// Time after which no node has a stale film location cached.
+    /// Time after which no node still has a stale film location in its cache.
     known_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
@@ -50,9 +50,9 @@ pub struct Worker {
 /// Reasons for a failed attempt.
 #[derive(Debug)]
 enum Failure {
-    /// The file is at fault: error code for the member, and reason for operators.
+    /// The file is at fault. Contains the error code for the member and the reason for operators.
     Refused(&'static str, String),
-    /// Something else failed; another attempt may succeed.
+    /// Something else failed, so another attempt may succeed.
     Later(String),
 }
 
@@ -62,7 +62,7 @@ enum Outcome {
     Failed(Failure),
     /// This process is shutting down.
     Stopped,
-    /// Another worker has the lease.
+    /// Another worker holds the lease.
     Lost,
 }
 
@@ -82,7 +82,7 @@ impl Worker {
         }
     }
 
-    /// Runs until `stop`; a running job is then released.
+    /// Runs until `stop`. If a job is running then, it is released.
     pub async fn run(&self, stop: CancellationToken) {
         let films = async {
             let is_confined = self.settings.at_once > 0
@@ -97,7 +97,7 @@ impl Worker {
         tokio::join!(films, self.run_moves(&stop), self.run_removals(&stop), self.run_cleanup(&stop));
     }
 
-    /// Returns whether films may be processed, depending on how the system confines the programs; logs what it enforces.
+    /// Returns whether films may be processed, which depends on how the system confines the programs. Logs what the system enforces.
     pub async fn is_confined(&self) -> bool {
         let found = loop {
             match self.tools.confinement().await {
@@ -147,10 +147,10 @@ impl Worker {
         }
     }
 
-    /// Processes one job if one is due; returns whether there was one.
+    /// Processes one job if one is due. Returns whether there was one.
     ///
     /// # Errors
-    /// Fails if the catalog is unavailable: a claimed job becomes available again when its lease expires.
+    /// Fails if the catalog is unavailable. A claimed job becomes available again when its lease expires.
     pub async fn work_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
         let lease = Duration::from_secs(self.settings.lease_seconds);
         let mut conn = self.pool.acquire().await?;
@@ -163,14 +163,14 @@ impl Worker {
         };
         self.remove_unfinished(job.id).await;
         let Some(film) = films::find(&mut conn, progress.upload).await? else {
-            // Removed in the meantime, perhaps with the member's account.
+            // The upload was removed in the meantime, perhaps with the member's account.
             jobs::finish(&mut conn, &job, None).await?;
             return Ok(true);
         };
         drop(conn);
         let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
         if tries > self.settings.attempts {
-            // No previous attempt reported an outcome: each crashed its worker or outlived its lease.
+            // No previous attempt has reported an outcome. Each of them crashed its worker or outlived its lease.
             tracing::error!(upload = film.id, tries, "giving up on a film that no worker completed");
             let why = job.last_error.as_deref().unwrap_or("no worker completed it");
             self.give_up(&job, &film, "video_upload_error", why).await?;
@@ -184,7 +184,7 @@ impl Worker {
             () = self.hold(&job, receiver, lease) => Outcome::Lost,
         };
         let ends = Instant::now() + lease;
-        // A broken connection shows only now. Without this retry, no worker could process the film until the lease expires.
+        // A broken connection is only noticed now. Without this retry, no worker could process the film until the lease expires.
         while let Err(error) = self.end(&job, &film, &outcome).await {
             if stop.is_cancelled() || Instant::now() >= ends {
                 return Err(error);
@@ -195,8 +195,8 @@ impl Worker {
         Ok(true)
     }
 
-    /// Returns a working connection: an idle one may have broken, and hours of work must not be lost over that. Waits
-    /// while the catalog is unavailable, until the lease expires.
+    /// Returns a working connection. An idle connection may have broken, and hours of work must not be lost because of that. While the
+    /// catalog is unavailable, waits until the lease expires.
     async fn connection(&self) -> PoolConnection<Postgres> {
         loop {
             match self.pool.acquire().await {
@@ -213,7 +213,7 @@ impl Worker {
         }
     }
 
-    /// Renews the lease and reports progress; returns when the lease is lost.
+    /// Renews the lease and reports progress. Returns when the lease is lost.
     async fn hold(&self, job: &Job, receiver: watch::Receiver<FilmProgress>, lease: Duration) {
         let (mut renewed, mut reported) = (Instant::now(), None);
         loop {
@@ -225,7 +225,7 @@ impl Worker {
             match self.report(job, now, lease).await {
                 Ok(true) => (renewed, reported) = (Instant::now(), Some(now)),
                 Ok(false) => return,
-                // The catalog may become available again in time.
+                // The catalog may become available again before the lease expires.
                 Err(_) if renewed.elapsed() < lease => {}
                 Err(_) => return,
             }
@@ -256,8 +256,8 @@ impl Worker {
                 self.give_up(job, film, "video_banned", "a video of the same file was taken down permanently").await?;
             }
             Outcome::Ended(films::WorkOutcome::Lost) | Outcome::Lost => {
-                // The lease also ends with its final transaction, whose result this node may not have received: if the
-                // film no longer exists, its upload isn't needed.
+                // The lease also ends with the job's final transaction, whose result this node may not have received. If the film no longer
+                // exists, its upload isn't needed.
                 if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {
                     tracing::info!(upload, "a film was finished or deleted during processing");
                     self.remove_source(&film.token).await;
@@ -292,7 +292,7 @@ impl Worker {
 
     async fn remove_source(&self, token: &str) {
         if let Err(error) = self.incoming.remove(token).await {
-            // It will be swept when it expires.
+            // The upload will be swept when it expires.
             tracing::warn!(%error, "can't remove a processed upload");
         }
     }

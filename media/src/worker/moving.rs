@@ -1,4 +1,4 @@
-//! Moves films to another storage group; they are served from the old one until all files are in the new one.
+//! Moves films to another storage group. A film is served from the old group until all of its files are in the new one.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 use super::{RETRY_DELAY, Worker};
 use crate::stores::{Seal, Store, StoreFailure, Unknown};
 
-/// Interval of checks for films to move.
+/// Interval between checks for films to be moved.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Reasons why a film can't be moved yet.
+/// Reasons why a film cannot be moved yet.
 #[derive(Debug, thiserror::Error)]
 enum MoveFailure {
     #[error(transparent)]
@@ -38,7 +38,7 @@ enum MoveFailure {
 impl Worker {
     /// Moves films until `stop`, one at a time.
     pub(super) async fn run_moves(&self, stop: &CancellationToken) {
-        // Runs only on nodes that process films.
+        // This runs only on nodes that process films.
         while self.settings.at_once > 0 && !stop.is_cancelled() {
             let pause = match self.move_once(stop).await {
                 Ok(true) => continue,
@@ -55,10 +55,10 @@ impl Worker {
         }
     }
 
-    /// Moves one film if one is due; returns whether there was one.
+    /// Moves one film if one is due. Returns whether there was one.
     ///
     /// # Errors
-    /// Fails if the catalog is unavailable: a claimed job becomes available again when its lease expires.
+    /// Fails if the catalog is unavailable. A claimed job becomes available again when its lease expires.
     pub async fn move_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
         let lease = Duration::from_secs(self.settings.lease_seconds);
         let mut conn = self.pool.acquire().await?;
@@ -70,7 +70,7 @@ impl Worker {
         };
         let lost = u32::try_from(job.lost).unwrap_or(u32::MAX);
         if lost >= self.settings.attempts {
-            // An unavailable store is waited for; this job crashed its worker each time.
+            // If a store is unavailable, the job waits for it. This job crashed its worker each time.
             let why = job.last_error.as_deref().unwrap_or("no worker completed it");
             tracing::error!(video = film.video, group = film.to, lost, why, "giving up on moving a film");
             storage::abandon_move(&self.pool, &job, &film, Some(why)).await?;
@@ -117,7 +117,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Renews the lease; returns when it is lost or has expired while the catalog was unavailable.
+    /// Renews the lease. Returns when the lease is lost or has expired while the catalog was unavailable.
     async fn renew(&self, job: &Job, lease: Duration) {
         let mut renewed = Instant::now();
         while renewed.elapsed() < lease {
@@ -133,7 +133,7 @@ impl Worker {
     }
 }
 
-/// Copies all files of a film and verifies them by reading back, before the originals may be removed.
+/// Copies all files of a film and reads the copies back to verify them. Only then may the originals be removed.
 async fn copy((from, to): (&Store, &Store), film: &Move, group: i32, at_once: usize) -> Result<(), MoveFailure> {
     let files = from.files(&film.key).await?;
     if files.is_empty() {

@@ -1,4 +1,4 @@
-//! Removal of film and picture files that no video refers to; the catalog tracks them until they are removed.
+//! Removes film and picture files that no video refers to. The catalog tracks them until they are removed.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::{
     stores::{StoreFailure, Unknown},
 };
 
-/// Interval of checks: a signed URL of a store works until its file is removed.
+/// Interval between checks. It is short, because a store's signed URL works until its file is removed.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// Films removed per check.
+/// Number of films removed per check.
 const AT_ONCE: usize = 20;
-/// Time limit for one film before the next gets its turn: a store responds much sooner, or not at all.
+/// Time limit for one film, after which it is the next one's turn. A store responds much sooner or not at all.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Reasons why files can't be removed yet.
+/// Reasons why files cannot be removed yet.
 #[derive(Debug, thiserror::Error)]
 enum RemovalFailure {
     #[error(transparent)]
@@ -50,7 +50,7 @@ impl Worker {
         }
     }
 
-    /// Removes files of videos deleted long enough ago or taken down, of moved films and of replaced pictures; returns
+    /// Removes the files of videos that were taken down or were deleted long enough ago, of moved films, and of replaced pictures. Returns
     /// the number of films and pictures.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Cleanup after interrupted work: unfinished folders, and films that no video refers to.
+//! Cleans up after interrupted work. Removes unfinished folders and films that no video refers to.
 
 use std::{
     path::{Path, PathBuf},
@@ -13,27 +13,28 @@ use tokio_util::sync::CancellationToken;
 use super::{FOLDER, Worker};
 use crate::{Error, Result};
 
-/// Interval of checks for uploads without a job or with an overdue choice.
+/// Interval between checks for uploads without a job or with an overdue choice.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
 /// Number of checks between two sweeps of the films.
 const SWEEP_EVERY: u32 = 60;
-/// Age at which an unreferenced film counts as orphaned: far longer than it takes from disk to catalog.
+/// Age at which an unreferenced film counts as orphaned. It is far longer than the time between a film's move into place and its entry in
+/// the catalog.
 const ORPHAN_AGE: Duration = Duration::from_secs(3600);
-/// Folders per query.
+/// Number of folders per query.
 const AT_ONCE: usize = 500;
 
 fn prefix(job: i64) -> String {
     format!(".part-{job}-")
 }
 
-/// Creates a temporary folder beside the finished ones, removed on drop unless it was moved.
+/// Creates a temporary folder alongside the finished ones. It is removed on drop unless it was moved.
 pub(super) async fn unfinished(films: &Path, job: &Job) -> Result<TempDir> {
     fs::create_dir_all(films).await.map_err(Error::at(films))?;
     tempfile::Builder::new().prefix(&prefix(job.id)).tempdir_in(films).map_err(Error::at(films))
 }
 
 impl Worker {
-    /// Removes leftovers of earlier attempts of a job; a worker still writing there has lost the job.
+    /// Removes leftovers of earlier attempts at a job. A worker that is still writing there has lost the job.
     pub(super) async fn remove_unfinished(&self, job: i64) {
         let prefix = prefix(job);
         for folder in entries(&self.films()).await.unwrap_or_default() {
@@ -59,7 +60,7 @@ impl Worker {
 
     async fn clean_up(&self, sweeps: bool) -> std::result::Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let mut conn = self.pool.acquire().await?;
-        // Uploads for which a node crashed between the last byte and creating the job.
+        // These are uploads for which a node crashed after the last byte and before it created the job.
         films::begin(&mut conn, None).await?;
         films::choose_for_absent(&mut conn, self.settings.choose_hours).await?;
         drop(conn);
@@ -72,7 +73,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Removes films that no video refers to and that were ready long before `now`, and leftovers of moves; returns their number.
+    /// Removes films that no video refers to and that were ready long before `now`, and leftovers of moves. Returns the number of removed
+    /// films and leftovers.
     pub async fn sweep_films(
         &self,
         now: SystemTime,
@@ -119,7 +121,7 @@ async fn newest(folder: &Path) -> Result<SystemTime> {
     Ok(newest)
 }
 
-/// Lists a folder; empty if it doesn't exist.
+/// Lists a folder. The list is empty if the folder doesn't exist.
 async fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut reading = match fs::read_dir(folder).await {
