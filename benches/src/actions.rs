@@ -1,4 +1,4 @@
-//! Throughput of member actions: comments, votes and views by many members over loopback.
+//! Measures the throughput of member actions: comments, votes and views by many members over loopback.
 
 use std::{
     fmt::Write,
@@ -25,7 +25,7 @@ pub struct ActionsOptions {
     pub url: String,
     /// `Cookie` headers of members without previous actions.
     pub cookies: Vec<String>,
-    /// Ids of public videos: views of others get a response but don't count.
+    /// Ids of public videos. Views of other videos get a response but don't count.
     pub videos: Vec<i64>,
     /// Seconds per action kind.
     pub seconds: u64,
@@ -45,9 +45,9 @@ enum ActionKind {
 pub struct Figures {
     /// Name of the kind.
     pub name: &'static str,
-    /// Responses with 200: each is one comment, vote or view.
+    /// Number of responses with status 200. Each is one comment, vote or view.
     pub done: u64,
-    /// Responses with 404, for videos hidden from guests.
+    /// Number of responses with status 404, which are for videos hidden from guests.
     pub missing: u64,
     /// All other responses.
     pub failed: u64,
@@ -74,7 +74,7 @@ pub fn table(figures: &[Figures], connections: usize, members: usize) -> String 
         "", "done", "per s", "p50 ms", "p99 ms", "max ms", "hidden", "failed"
     );
     for kind in figures {
-        // Writing to a String can't fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(
             out,
             "{:<10} {:>9} {:>9.0} {:>9.2} {:>9.2} {:>9.2} {:>9} {:>8}",
@@ -153,11 +153,11 @@ impl ActionKind {
         Ok(Figures { name, done: 0, missing: 0, failed: 0, latency: histogram()?, elapsed: Duration::ZERO })
     }
 
-    /// Returns the member and form of request `n`; `None` once every member has reached the maximum. No two requests are equal.
+    /// Returns the member and form of request `n`, or `None` once every member has reached the maximum. No two requests are equal.
     fn form(self, n: usize, members: usize, videos: &[i64]) -> Option<(usize, String)> {
         let (member, round) = (n % members, n / members);
         let most = if self == Self::Comments { COMMENTS_EACH } else { videos.len() };
-        // Spread over the videos, with a different one in every round.
+        // Requests are spread over the videos. A member gets a different video in every round.
         let video = videos.get(member.wrapping_mul(7919).wrapping_add(round) % videos.len().max(1))?;
         let form = match self {
             Self::Comments => format!("act=comm&section=video&object_id={video}&msg=Number+{n}+of+an+evening"),

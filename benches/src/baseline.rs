@@ -1,5 +1,5 @@
-//! Baselines for all results, in a separate process like the site: a hello-world server, and a bare handler that returns the body
-//! and headers of a given response.
+//! Baselines for all results: a hello-world server, and a bare handler that returns the body and headers of a given response. They run in a
+//! separate process, as the site does.
 
 use std::{
     io::{BufRead, Read, Write},
@@ -21,11 +21,11 @@ use tokio::{
 
 /// URLs of the baseline servers, which stop when this is dropped.
 pub struct Baseline {
-    /// Returns `hello`.
+    /// URL of the server that returns `hello`.
     pub hello: String,
-    /// Returns the site's response.
+    /// URL of the server that returns the site's response.
     pub bare: String,
-    /// Runs until its standard input closes.
+    /// The process with the servers, which runs until its standard input closes.
     _process: Child,
 }
 
@@ -35,7 +35,7 @@ fn this_program() -> std::io::Result<PathBuf> {
     if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Starts both servers; the bare handler returns `body` and `headers`.
+/// Starts both servers. The bare handler returns `body` and `headers`.
 pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline> {
     let mut process = Command::new(this_program()?)
         .args(["bench", "baseline"])
@@ -46,7 +46,7 @@ pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline
         .context("cannot start the baseline")?;
     let mut head = format!("{}\n", body.len());
     for (name, value) in headers {
-        // The server adds these itself.
+        // The server adds these headers itself.
         if ![header::DATE, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONNECTION].contains(name) {
             head.push_str(&format!("{name}: {}\n", value.to_str()?));
         }

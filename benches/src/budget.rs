@@ -1,5 +1,5 @@
-//! Effect of `limits.compute` on people and scripts: the cost of ordinary pages, and how many uncached lists and searches one address
-//! can request.
+//! Measures the effect of `limits.compute` on people and scripts: the cost of ordinary pages, and how many uncached lists and searches one
+//! address can request.
 
 use std::{
     fmt::Write,

@@ -1,5 +1,5 @@
-//! Duration of a full build in the bare engine and in a Meilisearch server: the documents of the live indexes, read beforehand and
-//! sent in the same batches and with the same settings as the indexer's.
+//! Measures the duration of a full build in the bare engine and in a Meilisearch server. The documents of the live indexes are read
+//! beforehand, and sent in the same batches and with the same settings as by the indexer.
 
 use std::{
     collections::VecDeque,
@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 
 /// Interval between polls of a task.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Timeout of a task: the largest index takes minutes per batch.
+/// Timeout of a task. The largest index takes minutes per batch.
 const PATIENCE: Duration = Duration::from_secs(3600);
 const JSON: &str = "application/json";
 
@@ -70,7 +70,7 @@ impl Documents {
         Ok(Self { file, parts })
     }
 
-    /// Fills new indexes, compacts each, and returns how long each took.
+    /// Fills new indexes, compacts each, and returns how long each index took.
     ///
     /// # Errors
     /// If the engine already has one of the indexes, fails a write, or doesn't respond.
@@ -120,7 +120,7 @@ pub struct Column {
     pub times: Vec<Duration>,
 }
 
-/// Formats the times in seconds, one line per index and one for the total, and the ratio of each column to the first.
+/// Formats the times in seconds, with one line for each index and one for the total, and the ratio of each column to the first.
 ///
 /// # Errors
 /// If a column lacks the time of an index.

@@ -1,4 +1,4 @@
-//! Delay from commit to search: titles get a word unique to this run, which is searched for continuously.
+//! Measures the delay from commit to search. Titles get a word that is unique to this run and searched for continuously.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use crate::load::{histogram, micros, quantile};
 
 /// Interval between searches.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Time without a newly found change after which the missing ones count as lost.
+/// If no change is newly found for this long, the missing changes count as lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What to measure.

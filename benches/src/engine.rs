@@ -1,4 +1,4 @@
-//! The engine alone: the same searches in process and over loopback HTTP, and pages at various depths, on one index in one run.
+//! Measures the engine alone, on one index in one run: the same searches in process and over loopback HTTP, and pages at various depths.
 
 use std::{fmt::Write, time::Instant};
 
@@ -15,7 +15,7 @@ use crate::{
     writes,
 };
 
-/// Hits per page, as the site requests them.
+/// Number of hits per page, the same as the site requests.
 pub(crate) const PER_PAGE: usize = 60;
 /// Pages whose cost is compared with the first one's.
 const PAGES: [usize; 4] = [1, 100, 1_000, 10_000];
@@ -35,7 +35,8 @@ impl Kind {
         Self { name, index: "videos", words: &[], filter, sort, facets: &[], limit: PER_PAGE }
     }
 
-    /// Returns the microseconds of search number `turn` of this kind from rank `offset`; `None` if the list ends before.
+    /// Returns how many microseconds search number `turn` of this kind takes, starting at rank `offset`. Returns `None` if the list ends
+    /// before that rank.
     async fn search(&self, client: &SearchClient, turn: usize, offset: usize) -> anyhow::Result<Option<u64>> {
         let index = client.index(self.index);
         let filter = self.filter.to_expression();
@@ -93,7 +94,7 @@ fn latest_kind() -> Kind {
     Kind::listing("", Filter::eq("gender", "str"), LATEST)
 }
 
-/// Returns the sort orders and filters a visitor can page through.
+/// Returns the sort orders and filters that a visitor can page through.
 fn listings() -> Vec<Kind> {
     let all = || Filter::eq("gender", "str");
     let broad = || all().and(Filter::ge("duration", 120)).and(Filter::lt("duration", 6000));
@@ -131,8 +132,8 @@ impl Drop for BenchEngine {
     }
 }
 
-/// Runs the comparisons with `searches` searches per figure (10 to 1,000) and returns their tables, except for that of `listings`,
-/// which is filled here. `site` is the API on that engine, `fields` the attributes it builds cards from.
+/// Runs the comparisons with `searches` searches per figure (10 to 1,000) and returns their tables. `listings` is filled here, but its
+/// table is not returned. `site` is the API on that engine, and `fields` are the attributes from which it builds cards.
 pub async fn run(
     (engine, keys): (&Engine, &Keys),
     site: impl Site,
@@ -180,7 +181,7 @@ async fn depths(client: &SearchClient, searches: usize, out: &mut String) -> any
         let mut times = PAGES.iter().map(|_| histogram()).collect::<anyhow::Result<Vec<_>>>()?;
         for turn in 0..searches {
             for (page, times) in PAGES.into_iter().zip(&mut times) {
-                // Use a different page near the wanted one each time, so that no result is warm.
+                // Each time, use a different page near the wanted one, so that no result is warm.
                 let offset = (page - 1 + if page > 1 { turn } else { 0 }) * PER_PAGE;
                 if let Some(micros) = kind.search(client, turn, offset).await? {
                     times.saturating_record(micros);

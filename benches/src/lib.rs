@@ -1,7 +1,7 @@
-//! Load generator and comparisons. Results are ratios within one run, never pass or fail.
+//! Load generator and comparisons. Results are ratios within one run, never a pass or a failure.
 //!
-//! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that noise
-//! affects all of them equally. Only loopback addresses are accepted; counts and durations are bounded.
+//! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that noise affects
+//! all of them equally. Only loopback addresses are accepted, and counts and durations are bounded.
 
 pub mod actions;
 pub mod baseline;
@@ -47,7 +47,7 @@ pub struct Round {
 #[derive(Clone)]
 struct SiteUnderTest {
     client: reqwest::Client,
-    /// Its URL without a trailing slash.
+    /// The site's URL without a trailing slash.
     base: String,
 }
 
@@ -73,9 +73,9 @@ pub struct Options {
     pub seconds: u64,
     /// Concurrent connections, 1 to 256.
     pub connections: usize,
-    /// Rounds, 1 to 99; the median is reported.
+    /// Number of rounds, 1 to 99. The median is reported.
     pub rounds: usize,
-    /// Measure cached responses only.
+    /// Whether to measure only cached responses.
     pub cached: bool,
     /// Seed for random parameters.
     pub seed: u64,
@@ -116,7 +116,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
 /// Parses the URL of a site on this machine.
 ///
 /// # Errors
-/// If it is not a URL or not on loopback: load is never sent to another machine.
+/// If it is not a URL or not on loopback, because load is never sent to another machine.
 pub fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
     let url = reqwest::Url::parse(url).context("--url")?;
     let host = url.host_str().context("--url needs a host")?;

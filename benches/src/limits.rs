@@ -1,4 +1,4 @@
-//! Rate limits alone: attempts per second on each store, and the memory and disk use of a million keys.
+//! Measures the rate limits alone: attempts per second with each store, and the memory and disk use of a million keys.
 
 use std::{
     fmt::Write,
@@ -23,7 +23,7 @@ use crate::{
 
 /// Numbers of concurrent clients.
 const TAKERS: [usize; 3] = [1, 16, 64];
-/// Postgres pool size, the default of a node.
+/// Size of the Postgres pool, which is a node's default.
 const CONNECTIONS: u32 = 8;
 
 /// What to measure.
@@ -40,7 +40,7 @@ pub async fn run(folder: &Path, options: &LimitsOptions) -> anyhow::Result<Strin
     let (keys, time) = (options.keys.clamp(1_000, 10_000_000), Duration::from_secs(options.seconds.clamp(1, 60)));
     let table = Config::default().limits;
     let mut out = String::new();
-    // Runs first, while the process has no freed memory to reuse.
+    // This runs first, while the process has no freed memory to reuse.
     stored_keys(&mut out, &folder.join("many"), &table, keys).await?;
     writeln!(out, "{:<34} {:>8} {:>10} {:>9} {:>9} {:>9}", "", "takers", "per s", "p50 ms", "p99 ms", "max ms")?;
     let limits = Arc::new(Limits::open(&folder.join("here"), &table, &system_clock())?);
@@ -68,12 +68,12 @@ async fn rates(out: &mut String, store: &str, limits: &Arc<Limits>, time: Durati
             row(out, &format!("{store}, {name}"), takers, &load(limits, action, takers, time, &next).await?, time)?;
         }
     }
-    // A single member after five comments: all further ones are rejected.
+    // A single member has made five comments, so all further comments are rejected.
     let refused = load(limits, Action::Comment, TAKERS[1], time, &Arc::new(AtomicI64::new(i64::MIN))).await?;
     row(out, &format!("{store}, rejected"), TAKERS[1], &refused, time)
 }
 
-/// Records the microseconds of attempts by concurrent `takers`; with a negative `next`, all use the same key.
+/// Records how many microseconds attempts by concurrent `takers` take. If `next` is negative, all of them use the same key.
 async fn load(
     limits: &Arc<Limits>,
     action: Action,
@@ -94,7 +94,7 @@ async fn load(
                 if let Err(lantern_ratelimit::LimitRefusal::Store(error)) = answer {
                     return Err(error.into());
                 }
-                // A rejection awaits nothing: without yielding, a taker would monopolise its core.
+                // A rejection awaits nothing, so without yielding, a taker would monopolize its core.
                 tokio::task::yield_now().await;
                 seen.saturating_record(micros(begun));
             }

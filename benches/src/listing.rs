@@ -1,5 +1,6 @@
-//! Overhead of the API over a search: an uncached listing compared with the bare search and document fetch behind it, in process,
-//! over loopback to our engine, and over loopback to an engine that counts facets like a Meilisearch server.
+//! Measures the API's overhead over a search. An uncached listing is compared with the bare search and document fetch behind it: in
+//! process, over loopback to the embedded engine, and over loopback to an engine that counts facets in the same way as a Meilisearch
+//! server.
 
 use std::{convert::Infallible, fmt::Write, time::Instant};
 
@@ -42,7 +43,7 @@ struct Listing {
 impl Listing {
     fn random(categories: &[String], random: &mut ChaCha8Rng) -> Option<Self> {
         let (category, (name, sort)) = (categories.choose(random)?, SORTS.choose(random)?);
-        // In minutes, from ranges wide enough to avoid duplicates.
+        // The durations are in minutes, from ranges that are wide enough to avoid duplicates.
         let (from, to, page) = (random.random_range(0..40), random.random_range(60..600), random.random_range(1..=4));
         let filter = Filter::eq("gender", "str").and(Filter::eq("category_dirs", category)).and(Filter::between(
             "duration",
@@ -59,7 +60,7 @@ impl Listing {
         })
     }
 
-    /// Returns the microseconds the site takes, without a socket.
+    /// Returns how many microseconds the site takes, without a socket.
     async fn by_site(&self, site: &impl Site) -> anyhow::Result<u64> {
         let request = Request::get(&self.path).header("accept-encoding", "br").body(Body::empty())?;
         let started = Instant::now();
@@ -70,7 +71,7 @@ impl Listing {
         Ok(micros(started))
     }
 
-    /// Returns the microseconds of the underlying search.
+    /// Returns how many microseconds the underlying search takes.
     async fn by_engine(&self, client: &SearchClient, fields: &[&str]) -> anyhow::Result<u64> {
         let index = client.index("videos");
         let mut query = SearchQuery::new(&index);
@@ -113,8 +114,8 @@ impl Listings {
         })
     }
 
-    /// Requests every listing from the site and runs the underlying search in process and over HTTP, alternating; `fields` are the
-    /// attributes the site builds cards from.
+    /// Requests every listing from the site and runs the underlying search in process and over HTTP, alternating between them. `fields` are
+    /// the attributes from which the site builds cards.
     pub async fn ask(
         &mut self,
         site: &impl Site,
@@ -123,7 +124,7 @@ impl Listings {
         fields: &[&str],
     ) -> anyhow::Result<()> {
         for (turn, listing) in draw(near, self.count).await?.iter().enumerate() {
-            // The first to run finds a colder index: each is first equally often.
+            // The first to run finds a colder index, so each is first equally often.
             for way in (0..3).map(|way| (way + turn) % 3) {
                 match way {
                     0 => self.site.saturating_record(listing.by_site(site).await?),
@@ -135,7 +136,7 @@ impl Listings {
         Ok(())
     }
 
-    /// Queries an engine without facet memory, which counts facets like a Meilisearch server: with milli, from disk.
+    /// Queries an engine without facet memory, which counts facets in the same way as a Meilisearch server: with milli, from disk.
     pub async fn ask_from_disk(
         &mut self,
         engine: &Engine,
@@ -168,14 +169,14 @@ impl Listings {
             ("bare search over HTTP, counted like Meilisearch", &self.far_from_disk),
         ] {
             let [p50, p90, p99] = [0.5, 0.9, 0.99].map(|part| quantile(times, part));
-            // Writing to a String can't fail.
+            // Writing to a String cannot fail.
             let _ = writeln!(out, "{name:<50} {p50:>7.2} {p90:>9.2} {p99:>9.2} {:>13.2}x", site / p99);
         }
         out
     }
 }
 
-/// Draws `count` listings, the same ones for the same index.
+/// Draws `count` listings. The same index always yields the same ones.
 async fn draw(client: &SearchClient, count: usize) -> anyhow::Result<Vec<Listing>> {
     let index = client.index("videos");
     let counted = SearchQuery::new(&index)

@@ -31,7 +31,7 @@ pub fn quantile(times: &Histogram<u64>, part: f64) -> f64 {
     times.value_at_quantile(part) as f64 / 1000.0
 }
 
-/// Returns the median; the upper one of two middle values.
+/// Returns the median. If there are two middle values, it is the upper one.
 pub fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
@@ -42,7 +42,7 @@ pub fn median(mut figures: Vec<f64>) -> f64 {
 pub struct Outcome {
     /// Latencies in microseconds.
     pub latency: Histogram<u64>,
-    /// Responses with neither 2xx nor 304.
+    /// Number of responses with a status other than 2xx and 304.
     pub failed: u64,
     /// Total size of bodies in bytes.
     pub bytes: u64,

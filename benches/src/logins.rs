@@ -1,4 +1,4 @@
-//! Sign-ins: throughput, whether timing reveals existing accounts, and how a flood of sign-ins slows listings.
+//! Measures sign-ins: their throughput, whether timing reveals existing accounts, and how much a flood of sign-ins slows listings.
 
 use std::{
     fmt::Write,
@@ -21,9 +21,9 @@ use crate::{
     mix::{Call, Catalog},
 };
 
-/// Listings per second during the flood: few enough to leave an otherwise idle machine mostly idle.
+/// Listings per second during the flood. They are few enough to leave an otherwise idle machine mostly idle.
 const LISTINGS_RATE: u32 = 50;
-/// Rounds with and without the flood; the median ratio is reported.
+/// Number of rounds with and without the flood. The median ratio is reported.
 const ROUNDS: usize = 5;
 
 /// What to measure.
@@ -54,7 +54,7 @@ pub async fn run(options: &LoginsOptions) -> anyhow::Result<String> {
 }
 
 impl SiteUnderTest {
-    /// Attempts to sign in; returns the microseconds and the status.
+    /// Attempts to sign in. Returns the elapsed microseconds and the status.
     async fn login(&self, usr: &str, pwd: &str) -> anyhow::Result<(u64, StatusCode)> {
         let sent = Instant::now();
         let request = self.client.post(format!("{}/api/login.php", self.base));
@@ -97,7 +97,8 @@ async fn rate(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -
     Ok(())
 }
 
-/// Compares a wrong password of the member with an unknown name, one after another, each pair in random order.
+/// Compares attempts with the member's name and a wrong password with attempts with an unknown name. The attempts run one after another,
+/// with each pair in random order.
 async fn pairs(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     let mut seen = [Vec::new(), Vec::new()];
@@ -131,7 +132,7 @@ fn median(mut figures: Vec<u64>) -> u64 {
 async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let listings = Catalog::read(&site.base).await?.urls(Call::Listing, options.seed);
     ensure!(!listings.is_empty(), "the site holds too few videos");
-    // Warm up, so that both sides find the same in memory.
+    // Warm up, so that both sides find the same data in memory.
     listings_p99(site, &listings, options).await?;
     let (mut ratios, mut quiet_seen, mut flooded_seen, mut tries) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for _ in 0..ROUNDS {
@@ -142,7 +143,7 @@ async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) 
             let (site, over, tried) = (site.clone(), Arc::clone(&over), Arc::clone(&tried));
             flood.spawn(async move {
                 while !over.load(Ordering::Relaxed) {
-                    // Counts rejections too: a flood ignores `Retry-After`.
+                    // Rejections count too, because a flood ignores `Retry-After`.
                     site.login(&format!("flood{worker}"), "not-the-password").await?;
                     tried.fetch_add(1, Ordering::Relaxed);
                 }
@@ -167,7 +168,7 @@ async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) 
     Ok(())
 }
 
-/// Returns the p99 of listings, counted from when a request was due.
+/// Returns the p99 latency of listings, measured from when a request was due.
 async fn listings_p99(site: &SiteUnderTest, listings: &[String], options: &LoginsOptions) -> anyhow::Result<u64> {
     let mut requests = JoinSet::new();
     let started = Instant::now();

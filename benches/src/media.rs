@@ -1,4 +1,4 @@
-//! Throughput of large ranges of a video: the site compared with another server of the same media folder.
+//! Measures the throughput of large ranges of a video, comparing the site with another server of the same media folder.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ struct Parts {
     connections: usize,
 }
 
-/// Measures both servers in alternating rounds; reports the median rates and the median ratio of the site to the other.
+/// Measures both servers in alternating rounds. Reports the median rates and the median ratio of the site to the other server.
 pub async fn run(options: &MediaOptions) -> anyhow::Result<String> {
     let site = SiteUnderTest::new(&options.url)?;
     let beside = on_loopback(&options.beside)?;
@@ -65,7 +65,7 @@ pub async fn run(options: &MediaOptions) -> anyhow::Result<String> {
     let (mut rates, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     for round in 0..options.rounds.clamp(1, 99) {
         let mut seen = [0.0; 2];
-        // Alternate, in reverse order every second round, so that noise affects both equally.
+        // Alternate, with the order reversed in every second round, so that noise affects both equally.
         let order = if round % 2 == 0 { [0, 1] } else { [1, 0] };
         for at in order {
             seen[at] = fetch(&site.client, &urls[at], parts, options.seed + round as u64).await?;
@@ -118,7 +118,7 @@ async fn fetch(client: &Client, url: &str, parts: Parts, seed: u64) -> anyhow::R
     Ok(bytes as f64 / 1e6 / started.elapsed().as_secs_f64())
 }
 
-/// Requests ranges until the time is over; returns the received bytes.
+/// Requests ranges until the time is over. Returns the number of received bytes.
 async fn ask(client: &Client, url: &str, parts: Parts, seed: u64, started: Instant) -> anyhow::Result<u64> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut bytes = 0;

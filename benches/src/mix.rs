@@ -1,11 +1,11 @@
-//! Measured calls, with parameters taken from the running site.
+//! The measured calls, whose parameters are taken from the running site.
 
 use anyhow::Context;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-/// Number of distinct URLs of an uncached call: more than are requested within a run.
+/// Number of distinct URLs of an uncached call. It is more than are requested within a run.
 const DIFFERENT: usize = 20_000;
 /// Maximum videos per page.
 const LARGEST_PAGE: u64 = 62;
@@ -13,13 +13,13 @@ const LARGEST_PAGE: u64 = 62;
 /// Kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
-    /// The same listing repeatedly: measures the response cache.
+    /// The same listing repeatedly, which measures the response cache.
     CachedListing,
-    /// The same from a client that has it cached: 304.
+    /// The same listing from a client that has it cached. The response is 304.
     Known,
-    /// Listings at page 1, 100, 1,000, 1,500 or 10,000 that differ in their broad duration filter: measures the engine.
+    /// Listings at page 1, 100, 1,000, 1,500 or 10,000 that differ in their broad duration filter, which measures the engine.
     Page(u64),
-    /// Listings that differ in category, sort order, duration and page: measures the engine.
+    /// Listings that differ in category, sort order, duration and page, which measures the engine.
     Listing,
     /// Searches for words from real titles.
     Search,
@@ -119,7 +119,7 @@ impl Catalog {
         }
     }
 
-    /// Returns the URLs of a call, the same for the same seed and site.
+    /// Returns the URLs of a call. They are the same for the same seed and site.
     #[must_use]
     pub fn urls(&self, call: Call, seed: u64) -> Vec<String> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -140,7 +140,7 @@ impl Catalog {
                         format!("{base}/api/json/videos2/86400/str/{sort}/60/categories.{category}.{page}.all.{from}-{to}.all.json")
                     }
                     Call::Page(page) => {
-                        // Broad enough to match most videos, varied enough not to repeat.
+                        // The filter is broad enough to match most videos, and varied enough not to repeat.
                         let (from, to, count) = (rng.random_range(0..3), rng.random_range(60..600), rng.random_range(58..=LARGEST_PAGE));
                         format!("{base}/api/json/videos2/86400/str/{sort}/{count}/all..{page}.all.{from}-{to}.all.json")
                     }

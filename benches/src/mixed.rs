@@ -1,4 +1,4 @@
-//! Load of a busy site: requests at a fixed rate regardless of pending ones (open loop), so that queueing counts.
+//! Simulates the load of a busy site. Requests are sent at a fixed rate regardless of pending ones (open loop), so that queueing counts.
 
 use std::{
     fmt::Write,
@@ -17,7 +17,7 @@ use crate::{
     mix::{Call, Catalog},
 };
 
-/// Maximum pending requests; further ones count as failed, so that the run ends in time even if the server hangs.
+/// Maximum number of pending requests. Further requests count as failed, so that the run ends in time even if the server hangs.
 const UNDER_WAY: usize = 4096;
 /// Number of URLs in the cached class.
 const CACHED: usize = 40;
@@ -44,12 +44,12 @@ pub struct MixedOptions {
 struct Seen {
     micros: [Vec<u64>; 4],
     failed: [u64; 4],
-    /// Second and the server's memory in bytes: response cache, total own memory, and including mapped files; every minute and at the
-    /// end.
+    /// Seconds since the start and the server's memory in bytes, recorded every minute and at the end. The values are the response cache,
+    /// the server's total memory without mapped files, and its total memory including them.
     memory: Vec<(u64, [u64; 3])>,
 }
 
-/// Sends the mix and reports latencies per class, counted from when a request was due, and the server's memory.
+/// Sends the mix and reports latencies per class, measured from when a request was due, and the server's memory.
 pub async fn run(options: &MixedOptions) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
     let catalog = Catalog::read(url.as_str()).await?;

@@ -1,4 +1,4 @@
-//! Table of a run.
+//! Formats the table of a run.
 
 use std::fmt::Write;
 
@@ -7,8 +7,9 @@ use crate::{
     load::{histogram, median, quantile},
 };
 
-/// Formats one line per call: the median rate of its rounds, latencies and failures of all rounds, and the median of each round's
-/// ratio to the bare handler and to hello world, measured right before it, so that noise shifts one round and not the line.
+/// Formats one line per call. It shows the median rate of the call's rounds, the latencies and failures of all rounds, and the median
+/// ratios to the bare handler and to hello world. Each round's ratios use baselines measured right before it, so that noise shifts one
+/// round and not the line.
 pub fn table(rows: &[(Call, Vec<Round>)], connections: usize) -> anyhow::Result<String> {
     let mut out = format!(
         "{connections} connections\n{:<20} {:>10} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10}\n",

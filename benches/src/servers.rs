@@ -23,7 +23,7 @@ pub struct ServersOptions {
     pub rounds: usize,
 }
 
-/// Loads both servers alternately; reports the median rates and the median ratio of the second to the first.
+/// Loads both servers alternately. Reports the median rates and the median ratio of the second server to the first.
 pub async fn run(options: &ServersOptions) -> anyhow::Result<String> {
     let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);
     let time = Duration::from_secs(options.seconds.clamp(1, 60));

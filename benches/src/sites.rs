@@ -1,4 +1,4 @@
-//! Compares two sites with the same catalog but different search engines: the same requests to both alternately, each only once.
+//! Compares two sites with the same catalog but different search engines. The same requests are sent to both alternately, each only once.
 
 use std::{fmt::Write, time::Instant};
 
@@ -21,7 +21,7 @@ const CALLS: [Call; 6] =
 pub struct SitesOptions {
     /// URL of a running Lantern on this machine.
     pub url: String,
-    /// URL of another one with the same catalog.
+    /// URL of another running Lantern with the same catalog.
     pub beside: String,
     /// Requests per kind.
     pub requests: usize,
@@ -29,8 +29,8 @@ pub struct SitesOptions {
     pub seed: u64,
 }
 
-/// Measures both in milliseconds, and the ratio of the first to the second. `report` receives the name of the kind and the finished
-/// and total requests. Pages beyond the catalog are skipped.
+/// Measures both sites in milliseconds, and the ratio of the first site to the second. `report` receives the name of the kind and the
+/// numbers of finished and total requests. Pages beyond the catalog are skipped.
 ///
 /// # Errors
 /// If a site isn't on this machine, doesn't respond, or fails.

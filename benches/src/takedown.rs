@@ -1,4 +1,4 @@
-//! How soon a taken-down video disappears from every node.
+//! Measures how soon a taken-down video disappears from every node.
 
 use std::{
     fmt::Write,
@@ -32,7 +32,7 @@ pub struct TakedownOptions {
 struct Place {
     name: &'static str,
     url: String,
-    /// Text in a response that shows the video; `None` if a successful response suffices.
+    /// Text in a response that shows the video, or `None` if any successful response shows it.
     sign: Option<String>,
 }
 
@@ -80,7 +80,7 @@ pub async fn run(
     Ok(report)
 }
 
-/// Returns when the place last showed the video; `None` if it never did. Fails if it still does at the end.
+/// Returns when the place last showed the video, or `None` if it never did. Fails if it still shows the video at the end.
 async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::Result<Option<Duration>> {
     let mut last = None;
     while ended.elapsed() < POLL_TIME {
@@ -128,7 +128,7 @@ fn sign(video_id: i64) -> String {
     format!("\"video_id\":{video_id},")
 }
 
-/// Finds the list of newest videos that includes the video; returns its URL and the video's card.
+/// Finds the list of newest videos that includes the video. Returns the list's URL and the video's card.
 async fn list(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<(String, Value)> {
     for orientation in Gender::ALL {
         let list =

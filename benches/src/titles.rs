@@ -1,4 +1,5 @@
-//! Search by displayed title: in each interface language, searching a title verbatim must return its video among the first results.
+//! Measures search by displayed title. In each interface language, searching for exactly a title must return its video among the first
+//! results.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,9 +17,9 @@ use crate::{SiteUnderTest, mix::encode};
 
 /// Number of top results that count as found.
 const FIRST: usize = 3;
-/// Maximum input of the search box in characters; longer input is truncated.
+/// Maximum length of input in the search box, in characters. Longer input is truncated.
 const BOX: usize = 69;
-/// Videos per page of the newest, and per page of others; the latter are small, so that many pages are sampled.
+/// Videos per page of the newest videos, and per page of other videos. The latter pages are small, so that many are sampled.
 const NEWEST_PAGE: u64 = 100;
 const OTHER_PAGE: u64 = 10;
 /// Concurrent requests.
@@ -31,7 +32,7 @@ pub struct TitlesOptions {
     pub url: String,
     /// Number of newest videos, and number of other ones.
     pub videos: u64,
-    /// Seed for the other ones.
+    /// Seed for choosing the other videos.
     pub seed: u64,
 }
 
@@ -47,7 +48,7 @@ struct TitleQuery<'a> {
     titles: &'a BTreeMap<Lang, String>,
 }
 
-/// Searches every title in its own language, and the title shown in another language; reports the percentages found and every miss.
+/// Searches for every title in its own language, and for the title shown in another language. Reports the percentages found and every miss.
 ///
 /// # Errors
 /// If the URL is not on loopback, or the site has no videos or doesn't respond.
@@ -94,7 +95,7 @@ async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<
             }
         }
     }
-    // Drops videos that were added or removed between the requests.
+    // This drops videos that were added or removed between the requests.
     shown.retain(|_, titles| titles.len() == Lang::ALL.len());
     Ok(shown)
 }
@@ -108,7 +109,7 @@ fn videos(answer: &Value) -> impl Iterator<Item = &Value> {
     answer["videos"].as_array().into_iter().flatten()
 }
 
-/// Checks whether the video, or another one with the same title, is among the first results; describes a miss.
+/// Checks whether the video, or another one with the same title, is among the first results. Describes a miss.
 async fn look(site: &SiteUnderTest, typed: TitleQuery<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
     let TitleQuery { lang, of, id, titles } = typed;
     let text: String = titles[&of].chars().take(BOX).collect();

@@ -1,4 +1,4 @@
-//! Throughput of a large tus upload, compared with writing the same bytes to the same disk.
+//! Measures the throughput of a large tus upload, compared with writing the same bytes to the same disk.
 
 use std::{
     io,
@@ -17,7 +17,7 @@ use tokio::{fs::File, io::AsyncWriteExt};
 use crate::{SiteUnderTest, load::median, resident};
 
 const MIB: u64 = 1 << 20;
-/// Bytes per request, as the app sends them.
+/// Number of bytes per request, the same as the app sends.
 const PIECE: u64 = 16 * MIB;
 const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
 
@@ -36,7 +36,7 @@ pub struct UploadsOptions<'a> {
     pub folder: &'a Path,
 }
 
-/// Sends the upload between two halves of the direct writes; reports both rates and the memory use.
+/// Sends the upload between two halves of the direct writes. Reports both rates and the memory use.
 ///
 /// # Errors
 /// If the site rejects the upload or the disk fails.
@@ -80,7 +80,7 @@ async fn most_resident(stop: &AtomicBool) -> anyhow::Result<u64> {
     Ok(most)
 }
 
-/// Returns the megabytes per second of directly writing half of the upload, synced as often as by the site.
+/// Returns the megabytes per second when half of the upload is written directly, with as many syncs as the site makes.
 async fn written(options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<f64> {
     let path = options.folder.join("beside");
     let half = (options.bytes / 2).max(PIECE);

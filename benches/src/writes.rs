@@ -1,5 +1,5 @@
-//! Cost of a write for the next search: counts are exact for the snapshot a search sees, so facet values decoded before the write must
-//! be revalidated.
+//! Measures the cost of a write for the next search. Counts are exact for the snapshot that a search sees, so facet values decoded before
+//! the write must be revalidated.
 
 use std::{fmt::Write, time::Instant};
 
@@ -13,11 +13,11 @@ use crate::{
     load::{histogram, micros, quantile},
 };
 
-/// Writes per kind; every second one reverts the previous one.
+/// Number of writes per kind. Every second write reverts the previous one.
 const WRITES: usize = 20;
 
-/// Reports the time of a listing with facet counts without writes, and right after writes to one video's views and categories. The
-/// video is restored afterwards, even on failure.
+/// Reports how long a listing with facet counts takes without writes, and right after writes to one video's views and categories. The video
+/// is restored afterwards, even on failure.
 pub(crate) async fn table(client: &SearchClient, out: &mut String) -> anyhow::Result<()> {
     let video = any_video(client).await?;
     let measured = measure(client, &video, out).await;

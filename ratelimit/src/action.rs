@@ -2,7 +2,7 @@
 
 use lantern_config::{Limits, Policy};
 
-/// Declares one action per line: variant, name in the configuration, and description.
+/// Declares one action per line, with its variant, its name in the configuration, and a description.
 macro_rules! actions {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:ident $about:literal;)+) => {
         /// Operation that is limited per key.
@@ -47,7 +47,7 @@ actions! {
     Comment comment "comments per member";
     /// Failed login to an account from one address.
     LoginAccount login_account "failed logins per account and address";
-    /// Failed login to an account from any address; triggers a captcha, never a rejection.
+    /// Failed login to an account from any address. Exceeding this limit triggers a captcha, never a rejection.
     LoginAccountAnywhere login_account_anywhere "failed logins per account before a captcha is required";
     /// Failed login from one address.
     LoginAddress login_address "failed logins per address";
@@ -90,7 +90,7 @@ actions! {
 }
 
 impl Action {
-    /// Whether this is a read. Each node counts reads separately and lets them through if the store fails: their limit protects
+    /// Whether this is a read. Each node counts reads separately and lets them through if the store fails, because their limit protects
     /// performance, not accounts. Everything else is counted site-wide and rejected if it cannot be counted.
     #[must_use]
     pub fn is_read(self) -> bool {

@@ -1,4 +1,4 @@
-//! governor's state in a sled tree: one row per key with the timestamps at which its used cells become free.
+//! Stores governor's state in a sled tree. There is one row per key, with the timestamps at which the key's used cells become free.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,10 +17,10 @@ use crate::{
     rule::{Rule, nanos},
 };
 
-/// How long an idle row is retained: attempts that read the clock before it became idle have finished by then.
+/// How long an idle row is retained. Attempts that read the clock before the row became idle have finished by then.
 const REST: Duration = Duration::from_secs(10);
 
-/// Cells of all keys of one action; clones share their state.
+/// Cells of all keys of one action. Clones share their state.
 #[derive(Clone)]
 pub(crate) struct Cells {
     tree: sled::Tree,
@@ -28,13 +28,13 @@ pub(crate) struct Cells {
     tracked: Arc<AtomicUsize>,
 }
 
-/// An attempt, with results that governor's trait cannot return.
+/// An attempt, including results that governor's trait cannot return.
 #[derive(Clone)]
 pub(crate) struct CellAttempt {
     pub key: Key,
     /// Timestamp that was written.
     pub moment: Cell<u64>,
-    /// Error of the store, if governor was made to reject the attempt.
+    /// The store's error, if governor rejected the attempt because of it.
     pub failure: RefCell<Option<sled::Error>>,
 }
 
@@ -63,7 +63,7 @@ impl Cells {
         Self { tree, rule, tracked: Arc::default() }
     }
 
-    /// Returns the time until a cell of `key` is free; zero if one is free now.
+    /// Returns the time until a cell of `key` is free, or zero if one is free now.
     pub fn wait(&self, key: &Key, now: u64) -> sled::Result<Duration> {
         let row = self.row(self.tree.get(key)?.as_deref());
         if row.len() < self.cells() {
@@ -93,7 +93,7 @@ impl Cells {
     pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.change(key, |row| {
             if self.rule.burst.get() > 1 {
-                // A single cell: later attempts have advanced it by the same step.
+                // There is a single cell, which later attempts have advanced by the same step.
                 row.iter_mut().for_each(|due| *due = due.saturating_sub(nanos(self.rule.interval)));
             } else if let Some(index) = row.iter().position(|due| *due == moment) {
                 row.remove(index);
@@ -106,20 +106,20 @@ impl Cells {
         self.change(key, Vec::clear)
     }
 
-    /// Removes idle rows, which are equivalent to missing ones; counts the others and fits them to the policy. Returns the number of
+    /// Removes idle rows, which are equivalent to missing ones. Counts the other rows and adapts them to the policy. Returns the number of
     /// removed rows.
     pub fn sweep(&self, now: u64) -> sled::Result<usize> {
         self.pass(now, true)
     }
 
-    /// Counts all rows, idle ones included, and fits them to the policy, as required before the first attempt. Removes nothing:
-    /// removing millions of rows takes a minute, reading them a second.
+    /// Counts all rows, including idle ones, and adapts them to the policy, as required before the first attempt. It removes nothing,
+    /// because removing millions of rows takes a minute, but reading them only a second.
     pub fn fit(&self, now: u64) -> sled::Result<()> {
         self.pass(now, false).map(drop)
     }
 
-    /// Counts the rows and pulls back timestamps further ahead than the policy allows, as if taken just now: they were written under
-    /// another policy, or the clock was set back beyond the last recorded time.
+    /// Counts the rows and pulls back timestamps that are further ahead than the policy allows, as if their cells had been taken just now.
+    /// Such timestamps were written under another policy, or the clock was set back beyond the last recorded time.
     fn pass(&self, now: u64, removes: bool) -> sled::Result<usize> {
         let (rest, latest) = (now.saturating_sub(nanos(REST)), now.saturating_add(nanos(self.rule.horizon())));
         let (mut removed, mut kept) = (0, 0);
@@ -127,14 +127,14 @@ impl Cells {
             let (key, value) = entry?;
             let last = moments(&value).max().unwrap_or(0);
             if last <= rest && removes {
-                // Skips keys that were used since they were read.
+                // This skips keys that have been used since they were read.
                 removed += usize::from(self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?.is_ok());
                 continue;
             }
             kept += 1;
             if last > latest {
                 let pulled: Vec<u64> = moments(&value).map(|due| due.min(latest)).collect();
-                // If an attempt wins the race, the next sweep pulls it back.
+                // If an attempt wins the race, the next sweep pulls the row back.
                 let _ = self.tree.compare_and_swap(key, Some(value), Some(bytes(&pulled)))?;
             }
         }
@@ -142,16 +142,16 @@ impl Cells {
         Ok(removed)
     }
 
-    /// Returns the number of rows: those at the start or last sweep plus later additions and removals.
+    /// Returns the number of rows. It is the number at the start or the last sweep, adjusted by later additions and removals.
     pub fn tracked(&self) -> usize {
         self.tracked.load(Ordering::Relaxed)
     }
 
-    /// Returns a row's timestamps in ascending order, at most one per cell; cells without one are free.
+    /// Returns a row's timestamps in ascending order, at most one per cell. Cells without a timestamp are free.
     fn row(&self, stored: Option<&[u8]>) -> Vec<u64> {
         let mut row: Vec<u64> = stored.into_iter().flat_map(moments).collect();
         row.sort_unstable();
-        // Under a former policy with more cells, only the latest ones matter.
+        // If a former policy had more cells, only the latest timestamps matter.
         row.drain(..row.len().saturating_sub(self.cells()));
         row
     }
@@ -177,7 +177,7 @@ impl Cells {
     }
 
     fn count(&self, how: impl Fn(usize) -> usize) {
-        // Cannot fail: the closure always returns a value.
+        // This cannot fail, because the closure always returns a value.
         let _ = self.tracked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |tracked| Some(how(tracked)));
     }
 }
@@ -185,7 +185,7 @@ impl Cells {
 impl StateStore for Cells {
     type Key = CellAttempt;
 
-    /// Tries the cell that becomes free first, then an unused one, so that a rejection always carries the earliest time a cell
+    /// Tries the cell that becomes free first, then an unused one, so that a rejection always carries the earliest time at which a cell
     /// becomes free.
     fn measure_and_replace<T, F, E>(&self, attempt: &CellAttempt, f: F) -> Result<T, E>
     where
@@ -225,7 +225,7 @@ impl StateStore for Cells {
 impl CellAttempt {
     fn fail<T, E>(&self, error: sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
         self.failure.replace(Some(error));
-        // A cell that never becomes free.
+        // This represents a cell that never becomes free.
         f(Some(Nanos::from(u64::MAX))).map(|(answer, _)| answer)
     }
 }

@@ -12,15 +12,15 @@ use governor::{clock::Clock, nanos::Nanos};
 
 use crate::rule::nanos;
 
-/// Source of time; tests supply their own.
+/// Source of time. Tests supply other implementations.
 pub trait TimeSource: Send + Sync {
-    /// Returns nanoseconds since 1970, monotonically.
+    /// Returns nanoseconds since 1970. The value never decreases.
     fn unix_nanos(&self) -> u64;
 }
 
 /// Wall clock read once at the start and advanced by a monotonic clock.
 ///
-/// Adjusting the wall clock at run time would shorten or lengthen all windows.
+/// Wall-clock adjustments at run time are ignored, because they would shorten or lengthen all windows.
 pub struct AnchoredClock<E> {
     start: u64,
     elapsed: E,
@@ -42,15 +42,15 @@ impl<E: Fn() -> Duration + Send + Sync> TimeSource for AnchoredClock<E> {
 /// Returns the system clock, anchored now.
 #[must_use]
 pub fn system_clock() -> Arc<dyn TimeSource> {
-    // A clock before 1970 reads as 1970; u64 nanoseconds last until 2554.
+    // A clock that shows a time before 1970 counts as 1970. Nanoseconds fit into u64 until 2554.
     let start = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, nanos);
     let since = Instant::now();
     Arc::new(AnchoredClock::new(start, move || since.elapsed()))
 }
 
-/// Clock that never falls behind the last time recorded in the store, even if the wall clock was set back since.
+/// Clock that never falls behind the last time recorded in the store, even if the wall clock has since been set back.
 ///
-/// In that case the downtime counts as zero, because its length is unknown. A wall clock set forward is trusted.
+/// In that case the downtime counts as zero, because its length is unknown. If the wall clock was set forward, it is trusted.
 pub(crate) struct ResumedClock {
     source: Arc<dyn TimeSource>,
     ahead: u64,
@@ -68,7 +68,7 @@ impl ResumedClock {
         Ok(Self { source: Arc::clone(source), ahead, tree })
     }
 
-    /// Records the current time; durable with the next flush.
+    /// Records the current time, which becomes durable with the next flush.
     pub(crate) fn record(&self) -> sled::Result<()> {
         self.tree.insert(LATEST, &self.unix_nanos().to_be_bytes()).map(drop)
     }

@@ -1,4 +1,4 @@
-//! Group commit: one flush for all waiting attempts.
+//! Group commit, with one flush for all waiting attempts.
 
 use std::{
     fs::File,
@@ -13,7 +13,7 @@ use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{clock::ResumedClock, refusal::StoreError};
 
-/// Makes all writes so far durable, together with the current time. Attempts that arrive during a flush share the next one.
+/// Makes all writes so far durable, together with the current time. Attempts that arrive during a flush share the next flush.
 pub(crate) struct Commit {
     db: sled::Db,
     file: Arc<File>,
@@ -33,7 +33,7 @@ impl Commit {
     /// Waits until all previous writes of this task are durable.
     ///
     /// # Errors
-    /// If the flush fails; the writes may be lost.
+    /// If the flush fails. The writes may then be lost.
     pub async fn wait(&self) -> Result<(), StoreError> {
         let ticket = self.written.fetch_add(1, Ordering::SeqCst) + 1;
         let mut durable = self.durable.lock().await;
@@ -46,7 +46,7 @@ impl Commit {
         spawn_blocking(move || -> Result<(), StoreError> {
             clock.record()?;
             db.flush()?;
-            // sled writes its pages without flushing the disk's own cache.
+            // sled writes its pages without flushing the disk's cache.
             Ok(file.sync_data()?)
         })
         .await

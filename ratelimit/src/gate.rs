@@ -1,4 +1,4 @@
-//! Limiter of an action, for its keys or for the networks of one size, over the local or the shared store.
+//! Limiter for an action. It limits either the action's keys or the networks of one size, and uses the local or the shared store.
 
 use std::sync::{
     Arc,
@@ -19,12 +19,12 @@ use crate::{
     shared::Shared,
 };
 
-/// Limiter with counters since the start.
+/// Limiter with counters that start at zero when the process starts.
 pub(crate) struct Gate {
     /// Name in the stores.
     name: String,
     local: Local,
-    /// Set if all nodes count together.
+    /// This is set if all nodes count together.
     shared: Option<Shared>,
     commit: Arc<Commit>,
     /// Whether attempts are made durable before they are accepted.
@@ -38,7 +38,7 @@ pub(crate) struct Stores<'a> {
     pub db: &'a sled::Db,
     pub commit: &'a Arc<Commit>,
     pub time: &'a Arc<dyn TimeSource>,
-    /// Set if all nodes count together.
+    /// This is set if all nodes count together.
     pub pool: Option<&'a PgPool>,
 }
 
@@ -54,7 +54,7 @@ impl Gate {
             local: Local::new(stores.db.open_tree(&name)?, rule, stores.time)?,
             shared: stores.pool.map(|pool| Shared::new(pool.clone(), name.clone(), rule)),
             commit: Arc::clone(stores.commit),
-            // The rule of a network has a tolerance even if its addresses are counted exactly.
+            // A network's rule has a tolerance even if the network's addresses are counted exactly.
             durable: matches!(policy, Policy::Exact(_)) && rule.tolerance().is_zero(),
             exempt_loopback: policy.exempts_loopback(),
             name,
@@ -126,12 +126,12 @@ impl Gate {
                 self.local.give_back(key, moment)?;
                 self.commit.wait().await
             }
-            // Unreachable: marks come from this gate.
+            // This is unreachable, because marks come from this gate.
             (Mark::Shared(_), None) => Ok(()),
         }
     }
 
-    /// Reverts [`Gate::take_local`]; durable within half a second.
+    /// Reverts [`Gate::take_local`]. This becomes durable within half a second.
     pub fn give_back_local(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.local.give_back(key, moment)
     }
@@ -157,17 +157,17 @@ impl Gate {
         &self.name
     }
 
-    /// Attempts accepted by this node; units where charged in units.
+    /// Number of attempts that this node has accepted, or of units if the action is charged in units.
     pub fn accepted(&self) -> u64 {
         self.accepted.load(Ordering::Relaxed)
     }
 
-    /// Attempts rejected by this node.
+    /// Number of attempts that this node has rejected.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Number of stored keys; in the shared store as of the last sweep.
+    /// Number of stored keys. For the shared store, it is the number at the last sweep.
     pub fn tracked(&self) -> usize {
         self.shared.as_ref().map_or_else(|| self.local.tracked(), Shared::tracked)
     }

@@ -1,4 +1,4 @@
-//! All gates of an action: one for the key itself and one per size of the surrounding IPv6 networks.
+//! All gates of an action: one for the key itself, and one for each size of the surrounding IPv6 networks.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ pub(crate) struct Gates {
 pub struct Figures {
     /// The action.
     pub action: Action,
-    /// Attempts accepted by this node; units where charged in units.
+    /// Number of attempts that this node has accepted, or of units if the action is charged in units.
     pub accepted: u64,
-    /// Attempts rejected by this node.
+    /// Number of attempts that this node has rejected.
     pub refused: u64,
-    /// Number of stored keys; in the shared store as of the last sweep.
+    /// Number of stored keys. For the shared store, it is the number at the last sweep.
     pub tracked: usize,
 }
 
@@ -51,7 +51,7 @@ impl Gates {
         &self.own
     }
 
-    /// Returns every gate that an attempt of `key` must pass, with the key to count there; the gate of `key` itself comes first.
+    /// Returns every gate that an attempt by `key` must pass, with the key to count at that gate. The gate for `key` itself comes first.
     pub fn of<'a>(&'a self, key: &Key) -> impl Iterator<Item = (&'a Arc<Gate>, Key)> {
         let (key, networks) = (*key, self.networks.iter());
         let around = networks.filter_map(move |(bits, gate)| Some((gate, key.network(*bits)?)));
@@ -63,7 +63,7 @@ impl Gates {
     }
 
     pub fn figures(&self) -> Figures {
-        // Attempts that a network rejected were accepted by the first gate before.
+        // Attempts that a network's gate rejected had already been accepted by the first gate.
         let refused: u64 = self.networks.iter().map(|(_, gate)| gate.refused()).sum();
         Figures {
             action: self.action,

@@ -4,15 +4,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use sha2::{Digest, Sha256};
 
-/// Normalised client address: an IPv4 address, or the /64 of an IPv6 address.
+/// Normalized client address: an IPv4 address, or the /64 of an IPv6 address.
 ///
-/// A household or server usually owns a whole /64, so counting single IPv6 addresses would limit nothing. Many own more: the
-/// surrounding networks are counted too ([`NETWORKS`]).
+/// A household or server usually owns a whole /64, so counting single IPv6 addresses would limit nothing. Many own more, so the surrounding
+/// networks are counted too ([`NETWORKS`]).
 ///
-/// An IPv6 address that embeds an IPv4 address is counted as the latter: mapped (`::ffff:0:0/96`), translated (`::ffff:0:0:0/96`),
-/// NAT64 (`64:ff9b::/96`), 6to4 (`2002::/16`) and Teredo (`2001::/32`). Otherwise all users of a translator would share one /64, or
-/// one user would have many. Network-specific NAT64 prefixes (`64:ff9b:1::/48`, RFC 8215) are visible inside their network only and
-/// counted unchanged.
+/// An IPv6 address that embeds an IPv4 address is counted as the latter: mapped (`::ffff:0:0/96`), translated (`::ffff:0:0:0/96`), NAT64
+/// (`64:ff9b::/96`), 6to4 (`2002::/16`) and Teredo (`2001::/32`). Otherwise all users of a translator would share one /64, or one user
+/// would have many. Network-specific NAT64 prefixes (`64:ff9b:1::/48`, RFC 8215) are visible only inside their network and are counted
+/// unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey {
     bytes: [u8; IPV6],
@@ -20,7 +20,7 @@ pub struct ClientKey {
 }
 
 impl ClientKey {
-    /// Whether this is loopback: 127.0.0.0/8, or ::1, which has its own /64 here.
+    /// Whether this is loopback: 127.0.0.0/8 or ::1. Here, ::1 has a separate /64.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         is_loopback(self.as_ref())
@@ -63,7 +63,7 @@ impl From<IpAddr> for ClientKey {
     }
 }
 
-/// Returns the public IPv4 address embedded in an IPv6 address; `None` without one.
+/// Returns the public IPv4 address embedded in an IPv6 address, or `None` if there is none.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let v4 = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     let found = match address.segments() {
@@ -73,7 +73,7 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
         [0x2001, 0, .., high, low] => v4(!high, !low),
         _ => return None,
     };
-    // Embedding a local address must not make a client count as loopback or a local neighbour.
+    // Embedding a local address must not make a client count as loopback or a local neighbor.
     let is_local = found.is_loopback() || found.is_private() || found.is_link_local() || found.is_unspecified();
     (!is_local).then_some(found)
 }
@@ -86,52 +86,52 @@ impl AsRef<[u8]> for ClientKey {
 
 /// Key whose attempts are counted together: an address, a member, or a text such as an account name.
 ///
-/// Texts are hashed, so that the stores hold no names or mail addresses; normalise case and whitespace first.
+/// Texts are hashed, so that the stores hold no names or mail addresses. Callers must normalize case and whitespace first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     bytes: [u8; 1 + TEXT],
     len: u8,
 }
 
-/// Prefix lengths of the IPv6 networks counted besides the /64: typical allocations to homes, and the smallest to businesses and
-/// server customers (RFC 6177).
+/// Prefix lengths of the IPv6 networks that are counted in addition to the /64. They are typical allocations to homes, and the smallest
+/// allocations to businesses and server customers (RFC 6177).
 pub(crate) const NETWORKS: [u8; 2] = [56, 48];
 
-/// Stored bytes of a text's hash: enough to make collisions infeasible.
+/// Number of stored bytes of a text's hash. They are enough to make collisions infeasible.
 const TEXT: usize = 16;
 /// Significant bytes of an IPv6 address.
 const IPV6: usize = 8;
 
 impl Key {
-    /// Creates the key of a client address.
+    /// Creates the key for a client address.
     #[must_use]
     pub fn client(client: &ClientKey) -> Self {
         Self::new(b'c', client.as_ref())
     }
 
-    /// Creates the key of a member, by id.
+    /// Creates the key for a member, identified by id.
     #[must_use]
     pub fn member(id: i64) -> Self {
         Self::new(b'm', &id.to_be_bytes())
     }
 
-    /// Creates the key of a text.
+    /// Creates the key for a text.
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::new(b't', &Sha256::digest(text)[..TEXT])
     }
 
-    /// Creates the key of a text and a client address, for instance an account and the address of its login attempts.
+    /// Creates the key for a text and a client address, for instance an account and the address of its login attempts.
     #[must_use]
     pub fn text_at(text: &str, client: &ClientKey) -> Self {
         let mut hash = Sha256::new_with_prefix(client.as_ref());
-        // Addresses have two lengths: hashing the length separates address and text unambiguously.
+        // Addresses have two lengths. Hashing the length separates address and text unambiguously.
         hash.update([client.len]);
         hash.update(text);
         Self::new(b'a', &hash.finalize()[..TEXT])
     }
 
-    /// Returns the network of `bits` that contains an IPv6 address; `None` for any other key.
+    /// Returns the network with prefix length `bits` that contains an IPv6 address, or `None` for any other key.
     pub(crate) fn network(&self, bits: u8) -> Option<Self> {
         match self.as_ref() {
             [b'c', address @ ..] if address.len() == IPV6 => Some(Self::new(b'c', &address[..usize::from(bits / 8)])),
@@ -241,7 +241,7 @@ mod tests {
             assert_eq!(key(text), key("192.0.2.7"), "{text}");
         }
         assert_ne!(key("64:ff9b::192.0.2.7"), key("64:ff9b::192.0.2.8"));
-        // Embedded local addresses are not loopback.
+        // Embedded local addresses don't count as loopback.
         for text in [
             "::ffff:0:127.0.0.1",
             "::127.0.0.1",

@@ -1,4 +1,4 @@
-//! Rate limiter of the product.
+//! The product's rate limiter.
 
 use std::{path::Path, sync::Arc};
 
@@ -23,19 +23,19 @@ pub struct Limits {
     pool: Option<PgPool>,
 }
 
-/// A counted attempt, with each gate it passed. Stays counted unless given back.
+/// A counted attempt, with each gate that it passed. It stays counted unless it is given back.
 pub struct Attempt(Vec<(Arc<Gate>, Key, Mark)>);
 
 impl Limits {
     /// Opens or creates the store in the folder `path` and sets up one limiter per action. This node counts alone.
     ///
     /// # Errors
-    /// If another process holds the store, or neither it nor an empty one can be opened.
+    /// If another process holds the store, or if neither the store nor an empty one can be opened.
     pub fn open(path: &Path, table: &lantern_config::Limits, time: &Arc<dyn TimeSource>) -> Result<Self, OpenError> {
         Self::with(path, table, time, None)
     }
 
-    /// Like [`Limits::open`], but counts everything except reads in Postgres, together with all other nodes that do so, using the
+    /// Like [`Limits::open`], but counts everything except reads in Postgres, together with all other nodes that do so. It uses the
     /// database's clock.
     pub fn open_shared(
         path: &Path,
@@ -62,18 +62,18 @@ impl Limits {
         Ok(Self { gates, commit, pool })
     }
 
-    /// Counts a read by `client` on this node; a rejected read is not counted. Lets reads through if the store fails.
+    /// Counts a read by `client` on this node. A rejected read is not counted. If the store fails, reads are let through.
     ///
     /// # Errors
-    /// [`RetryAfter`] if the client exceeded the limit.
+    /// [`RetryAfter`] if the client has exceeded the limit.
     pub fn check(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let_through(action, self.take_local(action, &Key::client(&client)))
     }
 
-    /// Like [`Limits::check`] for a member, from any address; not counted if their address is exempt.
+    /// Like [`Limits::check`], but for a member at any address. The read is not counted if the address is exempt.
     ///
     /// # Errors
-    /// [`RetryAfter`] if the member exceeded the limit.
+    /// [`RetryAfter`] if the member has exceeded the limit.
     pub fn check_member(&self, action: Action, member: i64, client: ClientKey) -> Result<(), RetryAfter> {
         if self.gates(action).own().exempts(&Key::client(&client)) {
             return Ok(());
@@ -99,18 +99,18 @@ impl Limits {
         Ok(())
     }
 
-    /// Checks whether `client` has any allowance of `action` left on this node; counts nothing. Lets requests through if the store
-    /// fails.
+    /// Checks whether `client` has any allowance for `action` left on this node, without counting anything. If the store fails, requests
+    /// are let through.
     ///
     /// # Errors
-    /// [`RetryAfter`] if [`Limits::charge`] used it up.
+    /// [`RetryAfter`] if [`Limits::charge`] has used up the allowance.
     pub fn afford(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let key = Key::client(&client);
         let_through(action, self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_local(&key)))
     }
 
-    /// Counts `units` for `client` on this node, even beyond the allowance: the cost of a computation is known only once it is done.
-    /// `action` must have a policy of kind gcra.
+    /// Counts `units` for `client` on this node, even beyond the allowance, because the cost of a computation is known only once it is
+    /// done. `action` must have a GCRA policy.
     pub fn charge(&self, action: Action, client: ClientKey, units: u32) {
         for (gate, key) in self.gates(action).of(&Key::client(&client)) {
             if let Err(error) = gate.charge_local(&key, units) {
@@ -119,11 +119,11 @@ impl Limits {
         }
     }
 
-    /// Counts an attempt of `key`. Exact counts are durable on return, others within half a second.
+    /// Counts an attempt by `key`. Exact counts are durable when this returns, and other counts within half a second.
     ///
     /// # Errors
-    /// [`LimitRefusal::Wait`] with the exact time until the next attempt can pass; a rejected attempt is not counted.
-    /// [`LimitRefusal::Store`] if it could not be counted.
+    /// [`LimitRefusal::Wait`] with the exact time until the next attempt can pass. A rejected attempt is not counted.
+    /// [`LimitRefusal::Store`] if the attempt could not be counted.
     pub async fn take(&self, action: Action, key: &Key) -> Result<Attempt, LimitRefusal> {
         let mut taken = Attempt(Vec::new());
         for (gate, key) in self.gates(action).of(key) {
@@ -148,12 +148,12 @@ impl Limits {
         Ok(())
     }
 
-    /// Resets the count of `key` itself; counts of its networks remain, because others share them.
+    /// Resets the count of `key` itself. The counts of its networks remain, because others share them.
     pub async fn clear(&self, action: Action, key: &Key) -> Result<(), StoreError> {
         self.gates(action).own().clear(key).await
     }
 
-    /// Removes idle keys and returns their number. Call it periodically, or stored keys accumulate.
+    /// Removes idle keys and returns their number. It must be called periodically, because otherwise stored keys accumulate.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let gates = Arc::clone(&self.gates);
         let here =
@@ -179,7 +179,7 @@ impl Limits {
         self.gates.iter().map(Gates::figures)
     }
 
-    /// Flushes to disk, for a clean shutdown. (sled flushes by itself twice a second.)
+    /// Flushes to disk for a clean shutdown. (sled itself flushes twice a second.)
     pub async fn flush(&self) -> Result<(), StoreError> {
         self.commit.wait().await
     }
@@ -205,7 +205,7 @@ impl Attempt {
     /// Reverts the attempt.
     ///
     /// # Errors
-    /// If the store fails; the attempt then stays counted.
+    /// If the store fails. The attempt then stays counted.
     pub async fn give_back(self) -> Result<(), StoreError> {
         for (gate, key, mark) in self.0 {
             gate.give_back(&key, mark).await?;

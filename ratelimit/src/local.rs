@@ -1,4 +1,4 @@
-//! Node-local counting: governor over sled.
+//! Node-local counting, with governor over sled.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     rule::Rule,
 };
 
-/// Limiter of an action. Holds its cells a second time, because governor does not expose them.
+/// Limiter for an action. It holds the cells a second time, because governor does not expose them.
 pub(crate) struct Local {
     limiter: RateLimiter<CellAttempt, Cells, WallClock, NoOpMiddleware<Nanos>>,
     cells: Cells,

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct RetryAfter(pub Duration);
 
 impl RetryAfter {
-    /// Returns whole seconds for the `Retry-After` header, rounded up, at least 1.
+    /// Returns the number of whole seconds for the `Retry-After` header, rounded up and at least 1.
     #[must_use]
     pub fn seconds(self) -> u64 {
         let up = u64::from(self.0.subsec_nanos() > 0);
@@ -18,7 +18,7 @@ impl RetryAfter {
 /// Reason an attempt was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitRefusal {
-    /// Limit exceeded; holds the time until the next attempt can pass.
+    /// The limit is exceeded. This holds the time until the next attempt can pass.
     #[error("rate limit exceeded, retry in {} s", .0.seconds())]
     Wait(RetryAfter),
     /// The attempt could not be counted.
@@ -29,13 +29,13 @@ pub enum LimitRefusal {
 /// Failure of a rate limit store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The store in the data folder.
+    /// The store in the data folder failed.
     #[error("cannot access the rate limits: {0}")]
     Local(#[from] sled::Error),
-    /// The disk of that store.
+    /// The disk of that store failed.
     #[error("cannot sync the rate limits to disk: {0}")]
     Disk(#[from] std::io::Error),
-    /// The store shared by all nodes.
+    /// The store shared by all nodes failed.
     #[error("cannot access the shared rate limits: {0}")]
     Shared(#[from] lantern_catalog::Error),
 }

@@ -1,4 +1,4 @@
-//! Policies in governor's terms.
+//! Expresses policies in governor's terms.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -7,8 +7,8 @@ use lantern_config::Policy;
 
 /// Number of cells per key, each of which accepts one attempt per interval and may run ahead of the clock by the tolerance.
 ///
-/// An exact policy has N cells with the window as interval and no tolerance, so that no window ever holds more than N attempts. A
-/// GCRA policy has one cell with its burst as tolerance.
+/// An exact policy has N cells whose interval is the window and whose tolerance is zero, so that no window ever holds more than N attempts.
+/// A GCRA policy has one cell whose tolerance is the burst.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rule {
     pub cells: i16,
@@ -28,8 +28,8 @@ impl Rule {
         }
     }
 
-    /// Creates the rule of a network whose addresses are counted by `policy` each: `times` the allowance of one. Uses a single cell even
-    /// for exact policies, because every attempt would read a row of hundreds of cells.
+    /// Creates the rule for a network, in which `policy` counts each address. The network has `times` the allowance of one address. A
+    /// single cell is used even for exact policies, because otherwise every attempt would read a row of hundreds of cells.
     pub fn of_network(policy: &Policy, times: u32) -> Self {
         match policy {
             Policy::Exact(exact) => {
@@ -55,7 +55,7 @@ impl Rule {
         self.interval.saturating_mul(self.burst.get() - 1)
     }
 
-    /// Returns how far ahead of a correct clock a cell can get: the whole burst taken at once.
+    /// Returns how far ahead of a correct clock a cell can get, which happens if the whole burst is taken at once.
     pub fn horizon(&self) -> Duration {
         self.interval.saturating_mul(self.burst.get())
     }

@@ -1,4 +1,4 @@
-//! Site-wide counting: the same rule over slots in Postgres, using the database's clock.
+//! Site-wide counting, which applies the same rule to slots in Postgres, using the database's clock.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},

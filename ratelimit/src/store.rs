@@ -8,7 +8,7 @@ use std::{
 
 use crate::clock::TimeSource;
 
-/// sled releases its lock in a background thread shortly after the last handle is dropped; a lock held for longer belongs to
+/// sled releases its lock in a background thread shortly after the last handle is dropped. A lock that is held for longer belongs to
 /// another process.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval between attempts to take the lock.
@@ -17,7 +17,7 @@ const LOCK_POLL: Duration = Duration::from_millis(10);
 /// Reason no store could be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process holds it: it is healthy and must not be moved aside.
+    /// Another process holds the store. It is healthy and must not be moved aside.
     #[error("the rate limits in {path} are in use by another process")]
     InUse {
         /// The store's folder.
@@ -28,7 +28,7 @@ pub enum OpenError {
     SetAside {
         /// The store's folder.
         path: PathBuf,
-        /// The error of the rename.
+        /// The error from renaming it.
         source: std::io::Error,
     },
     /// An empty store cannot be created either.
@@ -47,7 +47,7 @@ pub enum OpenError {
     File(#[from] std::io::Error),
 }
 
-/// Opens the store; an unreadable one is renamed to `<name>.broken-<unix seconds>` and replaced by an empty one.
+/// Opens the store. An unreadable store is renamed to `<name>.broken-<unix seconds>` and replaced by an empty one.
 pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenError> {
     let reason = match try_open(path) {
         Ok(db) => return Ok(db),
@@ -75,7 +75,7 @@ fn try_open(path: &Path) -> Result<sled::Db, String> {
     }
 }
 
-/// Whether the lock is held; sled reports this only in its message.
+/// Whether another process holds the lock. sled reports this only in its message.
 fn is_held(reason: &str) -> bool {
     reason.contains("could not acquire lock")
 }

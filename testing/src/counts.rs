@@ -2,7 +2,7 @@
 
 use sqlx::PgPool;
 
-/// Number of visible videos of a category and gender.
+/// Number of visible videos in a category and for a gender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CategoryCount {
     /// Slug of the category.

@@ -1,8 +1,8 @@
-//! Database per test.
+//! Creates a database for each test.
 //!
-//! One Postgres serves the whole test run: that of `LANTERN_TEST_DATABASE_URL`, or else a throw-away cluster in the system's
-//! temporary folder, which the first test starts, all others share, and which stops after a while without tests. Databases are
-//! copied from templates within milliseconds: from an empty, migrated one or from one filled by a test program
+//! One Postgres serves the whole test run. It is the server at `LANTERN_TEST_DATABASE_URL` or, if that is not set, a throw-away cluster in
+//! the system's temporary folder. The first test starts this cluster, all others share it, and it stops after a while without tests.
+//! Databases are copied from templates within milliseconds. A template is either empty and migrated, or filled by a test program
 //! ([`TestDb::prepared`]).
 
 mod prepared;
@@ -21,14 +21,14 @@ use lantern_catalog::{MIGRATIONS, connect, migrate};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
 
-/// Pool size of a test: enough for tests with many concurrent clients.
+/// Pool size for a test. It is enough for tests with many concurrent clients.
 const CONNECTIONS: u32 = 12;
 /// Copies files directly, which takes a third of the time of copying blocks through the write-ahead log.
 const STRATEGY: &str = "strategy file_copy";
 /// Advisory lock held while the empty template is created.
 const MIGRATING: i64 = 7305;
 
-/// Migrated database that is dropped with this value.
+/// A migrated database, which is dropped together with this value.
 #[derive(Debug)]
 pub struct TestDb {
     /// Connection pool.
@@ -50,8 +50,8 @@ impl TestDb {
         Self::copy(server, admin, &template).await
     }
 
-    /// Creates a database with the content written by `fill`, and copies the files that `fill` leaves in its folder to `folder`, which
-    /// must not exist yet. `fill` runs in the first test of a test program that requests this `content`; all others, also in other
+    /// Creates a database with the content written by `fill`, and copies the files that `fill` leaves in its folder to `folder`, which must
+    /// not exist yet. `fill` runs in the first test of a test program that requests this `content`; all others, including those in other
     /// processes, get copies. A rebuilt program runs `fill` again, so that everything `fill` exercises is tested in every run.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl TestDb {
     async fn copy(server: server::Server, mut admin: PgConnection, template: &str) -> Result<Self> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let name = format!("lantern_test_{}_{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
-        // A killed run may have left a database of the same name.
+        // A killed run may have left behind a database with the same name.
         run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
         run(&mut admin, format!("create database {name} template {template} {STRATEGY}")).await?;
         admin.close().await?;
@@ -83,7 +83,7 @@ impl TestDb {
 impl Drop for TestDb {
     fn drop(&mut self) {
         let (url, name) = (self.server.admin_url.clone(), self.name.clone());
-        // Uses a separate thread: the test's runtime may be single-threaded and is about to end.
+        // This uses a separate thread, because the test's runtime may be single-threaded and is about to end.
         let dropped = std::thread::spawn(move || -> Result<()> {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -99,7 +99,7 @@ impl Drop for TestDb {
     }
 }
 
-/// Returns the migrated template, created by the first test that uses this set of migrations.
+/// Returns the migrated template, which the first test that uses this set of migrations creates.
 async fn migrated(server: &server::Server, admin: &mut PgConnection) -> Result<String> {
     let mut hash = Sha256::new();
     for migration in MIGRATIONS.iter() {
@@ -122,7 +122,7 @@ async fn migrated(server: &server::Server, admin: &mut PgConnection) -> Result<S
     Ok(name)
 }
 
-/// Whether a complete template of this name exists: marking it as a template is the last step of its creation.
+/// Whether a complete template with this name exists. Marking it as a template is the last step of its creation.
 async fn is_template(admin: &mut PgConnection, name: &str) -> Result<bool> {
     let select = "select exists (select from pg_database where datname = $1 and datistemplate)";
     Ok(sqlx::query_scalar(select).bind(name).fetch_one(admin).await?)
@@ -133,7 +133,7 @@ fn short(hash: Sha256) -> String {
     hash.finalize()[..4].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Runs a statement. Database names cannot be bound parameters; ours consist of letters, digits and underscores.
+/// Runs a statement. Database names cannot be bound parameters. The names used here consist of letters, digits and underscores.
 async fn run(conn: &mut PgConnection, sql: String) -> Result<()> {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await?;
     Ok(())

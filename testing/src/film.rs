@@ -10,7 +10,7 @@ use std::{fs, process::Command};
 #[must_use]
 pub fn film(seconds: &str, number: u8) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
-    // Conway's game of life: each seed yields distinctive frames.
+    // In Conway's Game of Life, each seed yields distinctive frames.
     let picture = format!("life=s=20x15:r=2:seed={number}:ratio=0.4,scale=320:240:flags=neighbor,fps=25");
     let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"];
     let made = Command::new("ffmpeg")

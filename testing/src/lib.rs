@@ -1,6 +1,7 @@
 //! Helpers shared by the tests of several crates: a database and a search engine per test, videos and pictures.
 //!
-//! For integration tests in `tests/` only: in unit tests, the crate under test would be linked a second time through this one.
+//! Only integration tests in `tests/` may use this crate. In unit tests, the crate under test would be linked a second time through this
+//! one.
 
 mod counts;
 mod database;

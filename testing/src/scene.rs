@@ -2,8 +2,8 @@
 
 use image::{Rgb, RgbImage};
 
-/// Generates a picture rich in detail: light and dark spots of several sizes, the large ones strongest, as in photographs.
-/// The seed determines the picture; another size yields the same picture, scaled.
+/// Generates a picture that is rich in detail. It has light and dark spots of several sizes, of which the large ones are strongest, as in
+/// photographs. The seed determines the picture. Another size yields the same picture, scaled.
 #[must_use]
 pub fn scene(seed: u32, wide: u32, high: u32) -> RgbImage {
     RgbImage::from_fn(wide, high, |x, y| {
@@ -16,7 +16,7 @@ pub fn scene(seed: u32, wide: u32, high: u32) -> RgbImage {
     })
 }
 
-/// Returns the brightness at a point, 0 to 1, of a field with `spots` spots per row.
+/// Returns the brightness, from 0 to 1, at a point in a field with `spots` spots per row.
 fn spot(seed: u32, spots: u32, x: f32, y: f32) -> f32 {
     let (x, y) = (x * spots as f32, y * spots as f32);
     let (column, row) = (x as u32, y as u32);
@@ -27,9 +27,9 @@ fn spot(seed: u32, spots: u32, x: f32, y: f32) -> f32 {
     mix(above, mix(at(column, row + 1), at(column + 1, row + 1), right), down)
 }
 
-/// Maps a number to a pseudo-random one from 0 to 1.
+/// Maps a number to a pseudo-random number from 0 to 1.
 fn random(number: u32) -> f32 {
-    // Finalizer of MurmurHash3.
+    // This is the finalizer of MurmurHash3.
     let mixed = (number ^ (number >> 16)).wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0xc2b2_ae35);
     ((mixed ^ (mixed >> 16)) >> 8) as f32 / (1 << 24) as f32

@@ -1,5 +1,5 @@
-//! Search engine per test: an embedded one or, if `LANTERN__SEARCH__URL` is set, that Meilisearch server, emptied. Tests share the
-//! server's index names, so with a server they must run one at a time.
+//! Provides a search engine for each test. It is an embedded engine or, if `LANTERN__SEARCH__URL` is set, the Meilisearch server at that
+//! URL, which is emptied first. Tests share the server's index names, so with a server they must run one at a time.
 
 use std::path::Path;
 
@@ -8,22 +8,22 @@ use lantern_engine::{Engine, EngineOptions};
 use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::indexes::IndexesQuery;
 
-/// Initial map size of a test's index in bytes: small, so that many fit side by side.
+/// Initial map size of a test's index in bytes. It is small, so that many maps fit side by side.
 const MAP_SIZE: usize = 64 << 20;
 
 /// Search engine of one test.
 pub struct TestSearch {
     /// Client of the engine.
     pub client: SearchClient,
-    /// Embedded engine; `None` with a server.
+    /// Embedded engine, or `None` if a server is used.
     pub engine: Option<Engine>,
 }
 
-/// Variable with the URL of a server.
+/// Environment variable with the URL of a server.
 const VARIABLE: &str = "LANTERN__SEARCH__URL";
 
 impl TestSearch {
-    /// Whether tests use a server, so that indexes are not folders.
+    /// Whether tests use a server. In that case, indexes are not folders.
     #[must_use]
     pub fn is_server() -> bool {
         std::env::var_os(VARIABLE).is_some()
@@ -37,7 +37,7 @@ impl TestSearch {
         Self::open_with(folder, config, |_| {}).await
     }
 
-    /// Like [`TestSearch::open`]; `change` adjusts the options of the embedded engine.
+    /// Like [`TestSearch::open`], but `change` adjusts the options of the embedded engine.
     ///
     /// # Errors
     /// See [`TestSearch::open`].

@@ -1,4 +1,4 @@
-//! Guarantees of the rate limits, under a simulated clock.
+//! Tests the guarantees of the rate limits, using a simulated clock.
 
 use std::{
     sync::{
@@ -59,7 +59,7 @@ fn charged_units_are_refilled_over_time() {
     assert_eq!(afford(1), Ok(()), "nothing charged yet");
     limits.charge(Action::Compute, client(1), 999);
     assert_eq!(afford(1), Ok(()), "one is left");
-    // The last computation costs more than is left, which is known only afterwards.
+    // The last computation costs more than the allowance that is left, which is known only afterwards.
     limits.charge(Action::Compute, client(1), 501);
     let wait = afford(1).expect_err("nothing left");
     assert_eq!(wait, RetryAfter(Duration::from_millis(5010)));
@@ -110,7 +110,7 @@ fn ipv6_networks_have_larger_but_finite_allowances() {
     let passed = |clients: &mut dyn Iterator<Item = u16>| {
         clients.filter(|n| limits.check(Action::Search, subnet(*n)).is_ok()).count()
     };
-    // Five per address, four times as many per /56, sixteen times as many per /48.
+    // The limit is five per address, four times as many per /56, and sixteen times as many per /48.
     assert_eq!(passed(&mut [7; 9].into_iter()), 5);
     assert_eq!(passed(&mut (0..40)), 15);
     assert_eq!(passed(&mut (1..100).map(|n| n << 8)), 60);
@@ -118,7 +118,7 @@ fn ipv6_networks_have_larger_but_finite_allowances() {
     assert_eq!((figures.accepted, figures.refused), (80, 4 + 25 + 39));
     let other = ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]));
     assert_eq!(limits.check(Action::Search, other), Ok(()));
-    // Refills per ten seconds: sixteen for the /48, of which four for one /56, of which one for one /64.
+    // Every ten seconds, sixteen attempts are refilled for the /48, of which four are for one /56, of which one is for one /64.
     time.forward(10);
     assert_eq!(passed(&mut [7; 9].into_iter()), 1);
     assert_eq!(passed(&mut (0x30..0x80)), 3);
@@ -129,7 +129,7 @@ fn ipv6_networks_have_larger_but_finite_allowances() {
 async fn rejected_attempts_take_no_slot_and_returned_ones_are_free_in_every_network() {
     let dir = tempfile::tempdir().expect("folder");
     let limits = open(dir.path(), &FakeTime::new());
-    // Sign-ups: ten per address, forty per /56.
+    // Ten sign-ups are allowed per address, and forty per /56.
     for n in 0..40 {
         limits.take(Action::Signup, &Key::client(&subnet(n))).await.expect("room");
     }

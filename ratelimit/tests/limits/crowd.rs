@@ -1,4 +1,4 @@
-//! Concurrent attempts on one node.
+//! Tests concurrent attempts on one node.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     support::{FakeTime, copy_folder, open, outcome},
 };
 
-/// Attempts a comment by each of `members` concurrently; returns how many were accepted.
+/// Attempts a comment by each of `members` concurrently. Returns how many were accepted.
 async fn accepted_comments(limits: &Arc<Limits>, members: impl Iterator<Item = i64>) -> usize {
     let takers = members.map(|id| {
         let limits = Arc::clone(limits);
@@ -34,7 +34,7 @@ async fn concurrently_accepted_attempts_survive_a_kill() {
     let store = dir.path().join("limits");
     let time = FakeTime::new();
     let limits = Arc::new(open(&store, &time));
-    // In waves that each end with a kill, so that a flush of one wave cannot be mistaken for the next one's.
+    // The attempts come in waves that each end with a kill, so that one wave's flush cannot be mistaken for the next one's.
     for wave in 1..=10 {
         let members = (wave - 1) * 20..wave * 20;
         let attempts = members.flat_map(|id| std::iter::repeat_n(id, MOST));

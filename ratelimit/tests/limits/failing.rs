@@ -1,4 +1,4 @@
-//! Full disk, simulated by running this test in a child process with a file size limit.
+//! Tests a full disk, which is simulated by running this test in a child process with a file size limit.
 
 use std::process::Command;
 
@@ -6,9 +6,9 @@ use lantern_ratelimit::{Action, ClientKey, Key, LimitRefusal};
 
 use crate::support::{FakeTime, open};
 
-/// Variable set in the child process: the folder of its store.
+/// Environment variable for the child process with the folder of its store.
 const FOLDER: &str = "LANTERN_TEST_FULL_DISK";
-/// File size limit of the child process in kilobytes: more than sled needs to start, less than the attempts need.
+/// File size limit for the child process in kilobytes. It is more than sled needs to start, but less than the attempts need.
 const MOST_KB: u32 = 3_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Reference implementation of an exact limit: a list of accepted attempts per key.
+//! Reference implementation of an exact limit, which keeps a list of accepted attempts for each key.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub const WINDOW: u64 = 600;
 pub struct Log(HashMap<i64, Vec<u64>>);
 
 impl Log {
-    /// Returns when the next attempt of `key` may be accepted; 0 for any time.
+    /// Returns when the next attempt by `key` may be accepted. 0 means at any time.
     pub fn next(&self, key: i64, window: u64) -> u64 {
         let accepted = self.0.get(&key).map_or(&[][..], Vec::as_slice);
         let nth = accepted.len().checked_sub(MOST).map(|index| accepted[index]);
@@ -27,7 +27,7 @@ impl Log {
         self.0.get_mut(&key).and_then(Vec::pop).unwrap();
     }
 
-    /// Returns a window with too many attempts, if any.
+    /// Returns a window with too many attempts, if there is one.
     pub fn overfull(&self, window: u64) -> Option<(i64, Vec<u64>)> {
         self.0.iter().find_map(|(key, accepted)| {
             let run = accepted.windows(MOST + 1).find(|run| run[MOST] - run[0] < window)?;

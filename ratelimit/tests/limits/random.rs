@@ -1,4 +1,4 @@
-//! A million random attempts against the oracle, on a node with restarts, kills and wall clock changes.
+//! Compares a million random attempts with the oracle, on a node with restarts, kills and wall-clock changes.
 
 use std::{
     path::PathBuf,
@@ -31,11 +31,11 @@ struct Machine {
     uptime: Arc<AtomicU64>,
     wall: u64,
     limits: Option<Limits>,
-    /// Time of the last durable answer: where the node's clock resumes at a restart after the wall clock was set back.
+    /// Time of the last durable answer. If the wall clock was set back, the node's clock resumes from here at a restart.
     latest: u64,
     /// Reading of the node's clock at its start, and the uptime at that time.
     anchor: (u64, u64),
-    /// Accepted attempts by the node's clock, and by actual time as far as it can be known.
+    /// Accepted attempts, by the node's clock and by the actual time as far as it can be known.
     promised: Log,
     passed: Log,
     skipped: u64,
@@ -71,7 +71,7 @@ impl Machine {
         self.anchor.0 + self.uptime() - self.anchor.1
     }
 
-    /// Returns the run time plus the downtime as far as the wall clock shows it.
+    /// Returns the run time plus the downtime, as far as the wall clock shows it.
     fn time_passed(&self) -> u64 {
         self.uptime() + self.skipped
     }
@@ -95,7 +95,7 @@ impl Machine {
         self.boot();
     }
 
-    /// Simulates `kill -9`: only the files as of the last answer remain.
+    /// Simulates `kill -9`, after which only the files in their state at the last answer remain.
     fn kill(&mut self) {
         self.copies += 1;
         let copy = self.folder.path().join(format!("limits-{}", self.copies));
@@ -134,7 +134,7 @@ impl Machine {
         self.passed.accept(key, self.time_passed());
     }
 
-    /// After ten idle minutes a key gets exactly five attempts at once.
+    /// Checks that after ten idle minutes, a key gets exactly five attempts at once.
     async fn quiet_then_five_at_once(&mut self) {
         self.sleep(NANOS);
         let key = self.rng.random_range(0..KEYS);
@@ -160,13 +160,13 @@ impl Machine {
                 self.limits.as_ref().unwrap().sweep().await.unwrap();
                 self.latest = self.now();
             }
-            // Exactly at the end of a window, or a nanosecond before it.
+            // The next attempt is exactly at the end of a window, or a nanosecond before it.
             180..400 => {
                 let wait = self.promised.next(key, NANOS).saturating_sub(self.now());
                 let early = self.rng.random_range(0..2);
                 self.sleep(wait.saturating_sub(early));
             }
-            // Several attempts at the same time.
+            // Several attempts occur at the same time.
             400..50_000 => {}
             _ => {
                 let nap = self.rng.random_range(0..SECOND);

@@ -1,4 +1,4 @@
-//! The store shared by nodes, in a real Postgres. Time is simulated by shifting the stored timestamps.
+//! Tests the store that nodes share, in a real Postgres. Time is simulated by shifting the stored timestamps.
 
 use std::{
     sync::Arc,
@@ -38,7 +38,7 @@ impl Site {
         Self { nodes, db, begun: Instant::now(), moved: 0, _folder: folder }
     }
 
-    /// Lets time pass; negative seconds set the database's clock back.
+    /// Lets time pass. Negative seconds set back the database's clock.
     async fn pass(&mut self, seconds: i64) {
         sqlx::query("update limit_slots set due = due - make_interval(secs => $1)")
             .bind(seconds as f64)
@@ -105,7 +105,7 @@ async fn random_attempts_on_two_nodes_never_exceed_the_limit() {
         let after = site.now();
         match answer {
             Ok(_) => {
-                // Even if the attempts that fill the window happened as early as possible.
+                // This must hold even if the attempts that fill the window happened as early as possible.
                 assert!(earliest.next(id, WINDOW * MICROS) <= after, "too many");
                 earliest.accept(id, before);
                 latest.accept(id, after);
@@ -164,7 +164,7 @@ async fn bursts_and_rates_are_shared_too() {
 async fn networks_are_shared_by_all_nodes() {
     let mut site = Site::start().await;
     let key = |net: u16| Key::client(&ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 1, net, 0, 0, 0, 1])));
-    // Ten sign-ups per hour and address, forty per /56.
+    // Each address may make ten sign-ups per hour, and each /56 forty.
     let [a, b] = site.nodes.clone();
     for net in 0..19 {
         a.take(Action::Signup, &key(net)).await.unwrap();
@@ -199,7 +199,7 @@ async fn slots_returned_or_cleared_by_one_node_are_free_for_the_other() {
     taken.pop().unwrap().give_back().await.unwrap();
     b.take(Action::Comment, &key).await.unwrap();
     assert!(a.take(Action::Comment, &key).await.is_err());
-    // A slot that was taken again since is not released.
+    // A slot that has been taken again in the meantime is not released.
     site.pass(WINDOW as i64 + 1).await;
     for _ in 0..MOST {
         b.take(Action::Comment, &key).await.unwrap();

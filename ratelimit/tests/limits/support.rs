@@ -36,8 +36,8 @@ impl TimeSource for FakeTime {
     }
 }
 
-/// Returns the table: searches 5 at once, then one every 10 s; suggestions 2 at once, then one per second; computation 1000 at once,
-/// then 100 per second; comments 5 in 10 minutes; other actions of a member 3 at once, then one every 100 s.
+/// Returns the table of policies. Searches: 5 at once, then one every 10 s. Suggestions: 2 at once, then one per second. Computation: 1000
+/// at once, then 100 per second. Comments: 5 in 10 minutes. A member's other actions: 3 at once, then one every 100 s.
 pub fn table() -> Table {
     let policy = |burst, per_seconds, cells| Policy::Gcra(Gcra { burst, per_seconds, cells, exempt_loopback: true });
     let comment = Policy::Exact(Exact { attempts: 5, per_seconds: 600 });
@@ -78,7 +78,7 @@ pub fn outcome(answer: Result<Attempt, LimitRefusal>) -> Result<Attempt, Duratio
     }
 }
 
-/// Copies files in their current state: what a killed process leaves behind.
+/// Copies files in their current state, which is what a killed process leaves behind.
 pub fn copy_folder(from: &Path, to: &Path) {
     std::fs::create_dir(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {

@@ -1,4 +1,4 @@
-//! Shared starting point of many tests, filled once: a database and a folder.
+//! The starting point that many tests share: a database and a folder, which are filled once.
 //!
 //! Both are named after the test program's file. A rebuilt program finds neither and fills both again, so no test ever sees data
 //! written by another version of the code.
@@ -68,7 +68,7 @@ async fn make(
     run(admin, format!("alter database {database} is_template true")).await
 }
 
-/// Removes templates of earlier builds of this program. None of their tests can be running, as they used the same file.
+/// Removes templates of earlier builds of this program. None of those builds' tests can still be running, because they used the same file.
 async fn clear(admin: &mut PgConnection, folders: &Path, prefix: &str, version: &str) -> Result<()> {
     let select =
         "select datname::text from pg_database where starts_with(datname, $1) and not starts_with(datname, $2)";
@@ -101,7 +101,7 @@ fn program() -> Result<(String, String)> {
     Ok((short(Sha256::new().chain_update(path.as_os_str().as_encoded_bytes())), short(version)))
 }
 
-/// Copies a folder recursively; `to` must not exist yet.
+/// Copies a folder recursively. `to` must not exist yet.
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir(to).with_context(|| to.display().to_string())?;
     for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {

@@ -1,4 +1,4 @@
-//! Postgres server shared by all tests of a run.
+//! The Postgres server that all tests in a run share.
 
 use std::{
     fs::{self, File},
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use lantern_catalog::cluster::{Cluster, Options};
 use sqlx::{Connection, PgConnection};
 
-/// Variable with the URL of a server that `./dev test` already started.
+/// Environment variable with the URL of a server that `./dev test` has already started.
 const VARIABLE: &str = "LANTERN_TEST_DATABASE_URL";
 
 /// Server on which databases are created.
@@ -21,12 +21,12 @@ pub struct Server {
     pub admin_url: String,
     /// Folder of files that belong to its databases.
     pub root: PathBuf,
-    // Shared lock held by all running tests; the watchdog stops the server once it can lock the file exclusively.
+    // Shared lock that all running tests hold. The watchdog stops the server once it can lock the file exclusively.
     _in_use: Option<File>,
 }
 
 impl Server {
-    /// Finds or starts the server; returns it with a connection to its maintenance database.
+    /// Finds or starts the server. Returns it with a connection to its maintenance database.
     pub async fn get() -> Result<(Self, PgConnection)> {
         let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
         fs::create_dir_all(&root).with_context(|| root.display().to_string())?;
@@ -36,7 +36,7 @@ impl Server {
         }
         let in_use = open(&root.join("in-use"))?;
         in_use.lock_shared().with_context(|| root.display().to_string())?;
-        // Only one test starts the server; the others then find it running.
+        // Only one test starts the server. The others then find it running.
         let starting = open(&root.join("starting"))?;
         starting.lock().with_context(|| root.display().to_string())?;
         let address = root.join("url");
@@ -69,7 +69,8 @@ fn open(path: &Path) -> Result<File> {
 
 async fn start(root: &Path) -> Result<String> {
     let dir = root.join("postgres");
-    // Without fsync a crash may have damaged it; creating a new one takes a second. Folders of its databases are removed too.
+    // Because fsync is off, a crash may have damaged the cluster. Creating a new one takes a second. The folders of its databases are
+    // removed too.
     for folder in [&dir, &root.join("prepared")] {
         match fs::remove_dir_all(folder) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
