@@ -14,9 +14,9 @@ pub struct Accounts {
     pub session_idle_seconds: u32,
     /// Seconds between updates of a session's last-used time.
     pub session_touch_seconds: u32,
-    /// Seconds a confirmation link is valid.
+    /// Seconds for which a confirmation link is valid.
     pub confirm_seconds: u32,
-    /// Seconds a password reset link is valid.
+    /// Seconds for which a password reset link is valid.
     pub restore_seconds: u32,
     /// Minimum length of a password in characters, at least 5.
     pub password_min: usize,
@@ -26,15 +26,15 @@ pub struct Accounts {
     pub confirm_again_seconds: u32,
     /// Days after which an unconfirmed account is removed.
     pub unconfirmed_days: u32,
-    /// Seconds a sign-in counts as fresh for accounts without a password.
+    /// Seconds for which a sign-in counts as fresh for accounts without a password.
     pub fresh_seconds: u32,
-    /// Whether forms reveal that an address has an account; otherwise only a mail to the address does.
+    /// Whether forms reveal that an address has an account. Otherwise only a mail to the address reveals it.
     pub disclose_addresses: bool,
-    /// Reserved names, lower case; names that look like them are reserved too.
+    /// Reserved names, in lower case. Names that look like them are reserved too.
     pub reserved_names: Vec<String>,
-    /// Maximum sessions per member; another one ends the least recently used.
+    /// Maximum number of sessions per member. A further one ends the least recently used session.
     pub sessions_most: u32,
-    /// Argon2id.
+    /// Parameters for Argon2id.
     pub argon2: Argon2,
 }
 
@@ -44,21 +44,21 @@ pub struct Accounts {
 pub struct Argon2 {
     /// Memory per hash in KiB.
     pub memory_kib: u32,
-    /// Passes over the memory.
+    /// Number of passes over the memory.
     pub passes: u32,
-    /// Lanes, computed one after another.
+    /// Number of lanes, which are computed one after another.
     pub lanes: u32,
-    /// Hashes computed concurrently.
+    /// Number of hashes computed concurrently.
     pub at_once: usize,
     /// Niceness of the hashing threads, 0 to 19.
     pub niceness: u8,
-    /// Queued sign-ins without a captcha above which further ones require it, at most 1000.
+    /// Number of queued sign-ins without a captcha above which further sign-ins require one, at most 1000.
     pub captcha_waiting: usize,
-    /// Milliseconds a hash may wait in the queue before the request is rejected with 503.
+    /// Milliseconds that a hash may wait in the queue before the request is rejected with status 503.
     pub wait_ms: u64,
 }
 
-/// Minimum length of a password in characters; sites may only raise it.
+/// Minimum length of a password in characters. Sites may only raise it.
 pub const PASSWORD_MIN: usize = 5;
 
 impl Config {

@@ -1,4 +1,4 @@
-//! Limits of comments, playlists and views; `default.toml` explains each key.
+//! Limits for comments, playlists and views. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -30,9 +30,9 @@ pub struct Playlists {
     pub description_min: usize,
     /// Maximum length of a description in characters, at most 500.
     pub description_max: usize,
-    /// Maximum videos per playlist.
+    /// Maximum number of videos per playlist.
     pub max_videos: u32,
-    /// Maximum playlists per member.
+    /// Maximum number of playlists per member.
     pub max_per_member: u32,
     /// Seconds during which resubmitting the same form creates no second playlist.
     pub same_seconds: u32,
@@ -44,15 +44,15 @@ pub struct Playlists {
 pub struct Views {
     /// Seconds during which repeated views of an object by one viewer count once.
     pub window_seconds: u32,
-    /// Maximum milliseconds views are buffered in memory, 1 to 1,000.
+    /// Maximum number of milliseconds for which views are buffered in memory, 1 to 1,000.
     pub flush_ms: u64,
     /// Maximum number of buffered views.
     pub buffer: usize,
-    /// Maximum cached ids of existing objects.
+    /// Maximum number of cached ids of existing objects.
     pub known_objects: u64,
-    /// Seconds they are cached.
+    /// Seconds for which these ids are cached.
     pub known_seconds: u64,
-    /// Substrings of bots' `User-Agent`, lower case.
+    /// Substrings of bots' `User-Agent`, in lower case.
     pub bots: Vec<String>,
 }
 
@@ -60,9 +60,9 @@ pub struct Views {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutes {
-    /// Maximum muted categories, models and members per viewer, each.
+    /// Maximum number of muted categories per viewer. The same maximum applies to models and to members.
     pub per_kind: u32,
-    /// Latest watched videos excluded from lists.
+    /// Number of most recently watched videos that are excluded from lists.
     pub watched: u32,
 }
 

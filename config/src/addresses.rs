@@ -1,7 +1,7 @@
 //! `addresses.json`: every URL path of the site in one table, shared with the app's build. The first matching row wins.
 //!
-//! A path consists of words and placeholders: `{id}` and `{page}` are numbers from 1, `{dir}` names an object, `{dirs}` several,
-//! separated by commas, `{any}` is any segment, `{rest}` the remainder, and other names refer to lists in `words`. In a target,
+//! A path consists of words and placeholders. `{id}` and `{page}` are numbers from 1, `{dir}` names an object, and `{dirs}` names several,
+//! separated by commas. `{any}` is any segment, and `{rest}` is the remainder. Other names refer to lists in `words`. In a target,
 //! `{?sort}` is a query parameter that moves into the path if it is a video sort.
 
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -14,8 +14,8 @@ use serde::Deserialize;
 pub struct Addresses {
     /// Allowed values per placeholder.
     pub words: BTreeMap<String, Vec<String>>,
-    /// Patterns with leading and trailing slash, in matching order. Each maps to a screen (`feed:` and a screen: its list as a feed)
-    /// or, with a leading slash, to a redirect target.
+    /// Patterns with leading and trailing slashes, in matching order. Each maps to a screen or, with a leading slash, to a redirect target.
+    /// `feed:` followed by a screen means that screen's list as a feed.
     pub addresses: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! `[ads]`: third-party advertisements, each in a sandboxed frame; `default.toml` explains each key.
+//! `[ads]`: third-party advertisements, each in a sandboxed frame. `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,39 +8,39 @@ use crate::{ConfigError, Mode, import::origin, reject};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ads {
-    /// Countries whose visitors must consent before ads are shown; `*` means all.
+    /// Countries whose visitors must consent before ads are shown. `*` means all countries.
     pub consent_countries: Vec<String>,
     /// Percentage of video views that show `under_player` instead of `sponsor`, at most 100.
     pub under_player_percent: u8,
     /// Whether banners of channel sponsors are shown.
     pub channel_banners: bool,
-    /// Under the player.
+    /// Slot under the player.
     pub sponsor: AdSlot,
-    /// Alternative to `sponsor`.
+    /// Slot that is an alternative to `sponsor`.
     pub under_player: AdSlot,
-    /// Above the related videos.
+    /// Slot above the related videos.
     pub related: AdSlot,
-    /// Below the content of every other page.
+    /// Slot below the content of every other page.
     pub page: AdSlot,
 }
 
-/// URLs of an ad slot; empty means none.
+/// URLs of an ad slot. An empty URL means none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdSlot {
-    /// For wide windows.
+    /// URL for wide windows.
     pub wide: String,
-    /// For narrow windows.
+    /// URL for narrow windows.
     pub narrow: String,
 }
 
-/// Placeholders allowed in a URL; the app fills them in.
+/// Placeholders that are allowed in a URL. The app fills them in.
 const PLACES: [&str; 4] = ["{width}", "{height}", "{lang}", "{vda}"];
 /// Maximum length of a URL in bytes.
 const ADDRESS_MOST: usize = 2000;
 
 impl Ads {
-    /// Slots with the names of their settings.
+    /// Returns the slots with the names of their settings.
     #[must_use]
     pub fn slots(&self) -> [(&'static str, &'static str, &AdSlot); 4] {
         [
@@ -65,7 +65,7 @@ impl Ads {
         self.addresses().any(|(_, address)| !address.is_empty())
     }
 
-    /// Distinct origins of the frames.
+    /// Returns the distinct origins of the frames.
     #[must_use]
     pub fn origins(&self) -> Vec<&str> {
         let mut origins: Vec<&str> = self.addresses().filter_map(|(_, address)| origin(address)).collect();
@@ -74,7 +74,7 @@ impl Ads {
         origins
     }
 
-    /// Whether visitors from a country must consent first: only third-party frames set cookies.
+    /// Whether visitors from a country must consent first. This only concerns third-party frames, because only they set cookies.
     #[must_use]
     pub fn asks(&self, country: &str) -> bool {
         self.has_frames() && self.consent_countries.iter().any(|listed| listed == "*" || listed == country)
@@ -103,7 +103,7 @@ fn is_country_or_all(text: &str) -> bool {
     text == "*" || text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Rejects URLs that a page could not link to or frame; plain http is accepted in development only.
+/// Rejects URLs that a page could not link to or frame. Plain http is accepted only in development.
 pub(crate) fn web_address(key: &'static str, address: &str, mode: Mode) -> Result<(), ConfigError> {
     let is_safe = address.starts_with("https://") || mode == Mode::Development;
     let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;\\`".contains(&byte));

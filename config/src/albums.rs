@@ -1,4 +1,4 @@
-//! `[albums]`: members' albums; `default.toml` explains each key.
+//! `[albums]`: members' albums. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,24 +8,24 @@ use crate::{ConfigError, at_least_one, reject};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Albums {
-    /// Maximum pictures per album, at least 1.
+    /// Maximum number of pictures per album, at least 1.
     pub max_photos: usize,
-    /// Maximum pictures per form, at least 1.
+    /// Maximum number of pictures per form, at least 1.
     pub form_photos: usize,
-    /// Maximum size of a form in bytes, at least one picture plus the text fields.
+    /// Maximum size of a form in bytes. It must have room for at least one picture and the text fields.
     pub form_bytes: usize,
     /// Seconds allowed for receiving a form, at least 1.
     pub form_seconds: u64,
-    /// Maximum albums per member awaiting review, at least 1.
+    /// Maximum number of a member's albums awaiting review, at least 1.
     pub undecided: u32,
     /// Days after which a draft is deleted, at least 1.
     pub draft_days: u32,
-    /// Hours for which files of deleted albums are retained.
+    /// Hours for which the files of deleted albums are retained.
     pub grace_hours: u32,
 }
 
 impl Albums {
-    /// `largest` is the size of a form with a single picture of maximum size.
+    /// Rejects invalid values. `largest` is the size of a form with a single picture of maximum size.
     pub(crate) fn check(&self, largest: usize) -> Result<(), ConfigError> {
         if self.form_bytes < largest {
             let why = format!(

@@ -8,7 +8,7 @@ use crate::{ConfigError, Mode, at_least_one, reject};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaptchaProvider {
-    /// Proof of work, verified locally.
+    /// Proof of work, which is verified locally.
     Altcha,
     /// Cloudflare Turnstile.
     Turnstile,
@@ -26,13 +26,13 @@ pub struct Captcha {
     pub provider: CaptchaProvider,
     /// Largest number in a proof of work, 1 to 10,000,000.
     pub max_number: u32,
-    /// Seconds a challenge is valid, at least 1.
+    /// Seconds for which a challenge is valid, at least 1.
     pub lifetime: i64,
     /// The provider's public key for this site.
     pub site_key: String,
     /// The provider's secret key for this site.
     pub secret: String,
-    /// URL that verifies tokens; empty means the provider's default.
+    /// URL that verifies tokens. If it is empty, the provider's default is used.
     pub verify_url: String,
     /// Lowest accepted score, 0 to 1.
     pub min_score: f64,

@@ -1,4 +1,4 @@
-//! Validates values beyond what the types express.
+//! Validates what the types of the values cannot express.
 
 use std::net::SocketAddr;
 
@@ -29,7 +29,7 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Checks the trusted proxies. Production must name them: behind an unlisted proxy all visitors would count as one.
+/// Checks the trusted proxies. In production they must be listed, because behind an unlisted proxy all visitors would count as one.
 fn proxies(listed: &[String], mode: Mode) -> Result<(), ConfigError> {
     let wrong = |why: String| ConfigError::Value { key: "server.trusted_proxies", why };
     if listed.is_empty() && mode == Mode::Production {
@@ -81,7 +81,7 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
         );
         return reject("crawlers.name_server", why);
     }
-    // An empty agent matches every User-Agent, an empty domain every host.
+    // An empty agent would match every User-Agent, and an empty domain every host.
     let empty = |words: &[String]| words.iter().any(String::is_empty);
     if crawlers.engines.iter().any(|one| one.agents.is_empty() || empty(&one.agents) || empty(&one.domains)) {
         return reject("crawlers.engines", "must each have at least one agent, and no agent or domain may be empty");

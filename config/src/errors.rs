@@ -9,7 +9,7 @@ static ERRORS: LazyLock<BTreeMap<String, BTreeMap<Lang, String>>> = LazyLock::ne
     toml::from_str(include_str!("../errors.toml")).expect("errors.toml is valid")
 });
 
-/// Returns the message of `code` in `lang`; `None` for an unknown code.
+/// Returns the message for `code` in `lang`, or `None` if the code is unknown.
 #[must_use]
 pub fn text(code: &str, lang: Lang) -> Option<&'static str> {
     ERRORS.get(code)?.get(&lang).map(String::as_str)
@@ -30,7 +30,7 @@ pub fn of_language(lang: Lang) -> BTreeMap<&'static str, &'static str> {
 mod tests {
     use super::*;
 
-    /// Returns placeholders in double braces, which the web app fills in.
+    /// Returns the placeholders in double braces, which the web app fills in.
     fn places(text: &str) -> Vec<&str> {
         let mut found: Vec<&str> =
             text.split("{{").skip(1).map(|rest| rest.split("}}").next().unwrap_or_default()).collect();

@@ -1,4 +1,4 @@
-//! `[films]`: processing of uploaded videos; `default.toml` explains each key.
+//! `[films]`: processing of uploaded videos. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -14,9 +14,9 @@ pub struct Films {
     pub title_max: usize,
     /// Maximum length of a description in characters, at most [`DESCRIPTION_MOST`].
     pub description_max: usize,
-    /// Maximum categories per video.
+    /// Maximum number of categories per video.
     pub max_categories: usize,
-    /// Maximum models per video.
+    /// Maximum number of models per video.
     pub max_models: usize,
     /// Minimum duration of an exclusive video in seconds.
     pub exclusive_seconds: u32,
@@ -24,17 +24,17 @@ pub struct Films {
     pub other_seconds: u32,
     /// Maximum duration in seconds, at most [`SECONDS_MOST`].
     pub max_seconds: u32,
-    /// Maximum pixels per frame.
+    /// Maximum number of pixels per frame.
     pub max_pixels: u64,
-    /// Videos this node processes concurrently; 0 leaves processing to other nodes.
+    /// Number of videos that this node processes concurrently. 0 leaves processing to other nodes.
     pub at_once: usize,
     /// Milliseconds between polls for work, at least 1.
     pub poll_ms: u64,
     /// Seconds until another node takes over from a failed one, at least 10.
     pub lease_seconds: u64,
-    /// Attempts before processing fails for good, at least 1.
+    /// Number of attempts before processing fails for good, at least 1.
     pub attempts: u32,
-    /// Seconds before the second attempt; doubles with every further one.
+    /// Seconds before the second attempt. The pause doubles with every further attempt.
     pub retry_seconds: u64,
     /// Maximum run time of a single program in seconds.
     pub step_seconds: u64,
@@ -48,13 +48,13 @@ pub struct Films {
     pub file_bytes: u64,
     /// Whether production mode processes videos on systems that cannot fully sandbox the programs.
     pub allow_weak_confinement: bool,
-    /// Hours for which files of a deleted video are retained.
+    /// Hours for which the files of a deleted video are retained.
     pub grace_hours: u32,
     /// Hours until a screenshot is chosen automatically.
     pub choose_hours: u32,
-    /// Days for which finished and failed uploads are listed to their member.
+    /// Days for which a member's finished and failed uploads are listed to the member.
     pub shown_days: u32,
-    /// Duplicate detection.
+    /// Settings for duplicate detection.
     pub likeness: Likeness,
 }
 
@@ -72,17 +72,17 @@ pub struct Likeness {
     pub mean_bits: f32,
     /// Maximum difference of any single frame hash, in bits of 64.
     pub frame_bits: u8,
-    /// Maximum mean difference to a video of the same member, in percent of the differences among a video's own frames.
+    /// Maximum mean difference from a video of the same member, in percent of the differences between the frames within a video.
     pub spread_percent: u8,
 }
 
-/// Maximum title length in the catalog, in characters: constraint `videos_title_length`.
+/// Maximum title length in the catalog, in characters (constraint `videos_title_length`).
 pub const TITLE_MOST: usize = 300;
-/// Maximum description length in the catalog, in characters: constraint `videos_description_length`.
+/// Maximum description length in the catalog, in characters (constraint `videos_description_length`).
 pub const DESCRIPTION_MOST: usize = 5000;
-/// Maximum duration in the catalog, in seconds: constraint `videos_duration_range`.
+/// Maximum duration in the catalog, in seconds (constraint `videos_duration_range`).
 pub const SECONDS_MOST: u32 = 86_400;
-/// Minimum lease in seconds: a lease is renewed three times before it expires, and the catalog may be busy.
+/// Minimum lease in seconds. A lease is renewed three times before it expires, and the catalog may be busy.
 const LEASE_LEAST: u64 = 10;
 
 /// Rejects invalid values.
@@ -111,9 +111,9 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     check_likeness(&films.likeness)
 }
 
-/// Frames compared per video.
+/// Number of frames compared per video.
 const FRAMES: u8 = 10;
-/// Bits of a frame hash.
+/// Number of bits in a frame hash.
 const BITS: u8 = 64;
 
 fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {

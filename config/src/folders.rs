@@ -13,23 +13,23 @@ const READ_MIN: u32 = 4096;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Media {
-    /// Media folder; empty means inside the data folder.
+    /// Media folder. If it is empty, the folder is inside the data folder.
     pub folder: String,
-    /// Seconds a signed link is valid beyond the requested lifetime.
+    /// Seconds for which a signed link is valid beyond the requested lifetime.
     pub link_seconds: u64,
-    /// Bytes per file read, at least 4 KiB.
+    /// Number of bytes per read from a file, at least 4 KiB.
     pub read_bytes: u32,
-    /// Location of the files on the front-end web server; empty if Lantern sends them.
+    /// Location of the files on the front-end web server. It is empty if Lantern sends them.
     pub accel_prefix: String,
-    /// Seconds browsers cache a picture.
+    /// Seconds for which browsers cache a picture.
     pub browser_seconds: u32,
-    /// Seconds shared caches store a picture.
+    /// Seconds for which shared caches store a picture.
     pub shared_seconds: u32,
-    /// Maximum cached access decisions on files and videos.
+    /// Maximum number of cached decisions about access to files and videos.
     pub known_files: u64,
-    /// Seconds such a decision is cached.
+    /// Seconds for which such a decision is cached.
     pub known_seconds: u64,
-    /// Milliseconds the catalog query may take, at least 1.
+    /// Milliseconds that the catalog query for such a decision may take, at least 1.
     pub ask_ms: u64,
     /// Further seconds for which allowed files are served while the catalog is unavailable.
     pub away_seconds: u64,
@@ -82,9 +82,9 @@ paths! {
     master_key "master.key";
     /// URL of the managed cluster while it runs.
     database_url "database.url";
-    /// Mails, if no SMTP server is configured.
+    /// Mails that are written here if no SMTP server is configured.
     mail "mail";
-    /// Temporary files, if the system's folder is not writable.
+    /// Temporary files that are written here if the system's folder is not writable.
     temporary "tmp";
     /// Pictures attached to reports.
     reports "reports";
@@ -103,12 +103,12 @@ impl DataDir {
     pub fn root(&self) -> &Path {
         &self.0
     }
-    /// Returns the folder of video files and pictures: the configured one, else `media` inside this.
+    /// Returns the folder for video files and pictures: the configured one or, if none is configured, `media` inside this folder.
     #[must_use]
     pub fn media(&self, media: &Media) -> PathBuf {
         if media.folder.is_empty() { self.0.join("media") } else { PathBuf::from(&media.folder) }
     }
-    /// Returns the folder of unfinished uploads: the configured one, else `uploads` inside this.
+    /// Returns the folder for unfinished uploads: the configured one or, if none is configured, `uploads` inside this folder.
     #[must_use]
     pub fn uploads(&self, uploads: &Uploads) -> PathBuf {
         if uploads.folder.is_empty() { self.0.join("uploads") } else { PathBuf::from(&uploads.folder) }

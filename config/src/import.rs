@@ -1,4 +1,4 @@
-//! `[import]` and `[embeds]`: import from other systems; `default.toml` explains each key.
+//! `[import]` and `[embeds]`: import from other systems. `default.toml` explains each key.
 
 use std::collections::BTreeMap;
 
@@ -12,30 +12,30 @@ use crate::{ConfigError, at_least_one, reject};
 pub struct Import {
     /// Origins that videos and pictures may be fetched from, such as `https://media.example`.
     pub origins: Vec<String>,
-    /// Seconds a video download may take, at least 1.
+    /// Seconds that a video download may take, at least 1.
     pub fetch_seconds: u64,
-    /// Seconds a picture download may take, at least 1.
+    /// Seconds that a picture download may take, at least 1.
     pub picture_seconds: u64,
-    /// Concurrent picture downloads, at least 1.
+    /// Number of concurrent picture downloads, at least 1.
     pub pictures_at_once: usize,
     /// Rows per transaction, 1 to [`BATCH_MOST`].
     pub batch: usize,
-    /// Maximum categories or models per row.
+    /// Maximum number of categories or models per row.
     pub max_names: usize,
-    /// Maximum videos queued for processing, at least 1.
+    /// Maximum number of videos queued for processing, at least 1.
     pub waiting_films: u32,
 }
 
-/// Sites whose players may be embedded, each with its player URL that contains `{id}`.
+/// Sites whose players may be embedded, each with the URL of its player, which contains `{id}`.
 pub type Embeds = BTreeMap<String, String>;
 
-/// Maximum rows per transaction: keeps the arrays of a statement within a few megabytes.
+/// Maximum number of rows per transaction. It keeps a statement's arrays within a few megabytes.
 pub const BATCH_MOST: usize = 10_000;
 
 /// Placeholder for the id in a player URL.
 pub const ID: &str = "{id}";
 
-/// Returns the player URL; `None` if the site isn't listed or the id is invalid.
+/// Returns the player URL, or `None` if the site isn't listed or the id is invalid.
 #[must_use]
 pub fn player(embeds: &Embeds, site: &str, id: &str) -> Option<String> {
     is_embed_id(id).then(|| embeds.get(site).map(|address| address.replacen(ID, id, 1))).flatten()
@@ -47,7 +47,7 @@ pub fn is_embed_id(id: &str) -> bool {
     (1..=100).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Returns scheme, host and port of a URL; `None` for anything but http and https.
+/// Returns the scheme, host and port of a URL, or `None` for anything but http and https.
 #[must_use]
 pub fn origin(address: &str) -> Option<&str> {
     let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;

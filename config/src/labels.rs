@@ -16,8 +16,8 @@ static COUNTRIES: LazyLock<BTreeMap<String, ByLang>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../countries.json")).expect("countries.json is valid")
 });
 
-/// Returns the label in `lang` of a `code` of `filter` (`race`, `country`, …); a code without a label (number, letter) is
-/// returned as is.
+/// Returns the label in `lang` for a `code` of `filter` (`race`, `country`, …). A code without a label, such as a number or letter, is
+/// returned unchanged.
 #[must_use]
 pub fn label<'a>(filter: &str, code: &'a str, lang: Lang) -> &'a str {
     let found =
@@ -25,7 +25,7 @@ pub fn label<'a>(filter: &str, code: &'a str, lang: Lang) -> &'a str {
     found.and_then(|by_lang| by_lang.get(lang.as_str())).map_or(code, String::as_str)
 }
 
-/// Returns all codes of a filter in alphabetical order; empty for a filter without a closed vocabulary.
+/// Returns all codes of a filter in alphabetical order. The list is empty for a filter without a closed vocabulary.
 #[must_use]
 pub fn codes(filter: &str) -> Vec<&'static str> {
     if filter == "country" {
@@ -34,7 +34,7 @@ pub fn codes(filter: &str) -> Vec<&'static str> {
     LABELS.get(filter).map(|codes| codes.keys().map(String::as_str).collect()).unwrap_or_default()
 }
 
-/// Whether `code` is an ISO 3166-1 alpha-2 country.
+/// Whether `code` is an ISO 3166-1 alpha-2 country code.
 #[must_use]
 pub fn is_country(code: &str) -> bool {
     COUNTRIES.contains_key(code)

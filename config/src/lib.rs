@@ -81,16 +81,16 @@ pub use uploads::{UPLOAD_MOST, Uploads};
 pub use visitors::*;
 pub use words::*;
 
-/// Commented defaults, printed by `lantern config`.
+/// The defaults with comments, which `lantern config` prints.
 pub const DEFAULTS: &str = include_str!("../default.toml");
 
-/// All settings; `config/default.toml` documents each with its default.
+/// All settings. `config/default.toml` documents each with its default.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Development or production rules.
+    /// Whether the rules for development or for production apply.
     pub mode: Mode,
-    /// Folder for everything Lantern writes.
+    /// Folder for everything that Lantern writes.
     pub data_dir: std::path::PathBuf,
     /// HTTP server.
     pub server: Server,
@@ -130,7 +130,7 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
-    /// Where videos are stored.
+    /// Storage groups for videos.
     pub storage: Storage,
     /// Video downloads.
     pub downloads: Downloads,
@@ -176,7 +176,7 @@ pub struct Config {
     pub log: Log,
 }
 
-/// Reason a configuration was rejected; displays as one sentence for the operator.
+/// Reason why a configuration was rejected. It is displayed as one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A file, key or value could not be read.
@@ -206,7 +206,7 @@ impl Config {
     /// Reads defaults, then `file`, then `LANTERN__SECTION__KEY` variables.
     ///
     /// # Errors
-    /// Unknown keys, wrong types and values outside their ranges, each named.
+    /// If there are unknown keys, wrong types or values outside their ranges. The error names the key.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(path) = file {
@@ -229,7 +229,7 @@ impl Config {
         self.server.public_url.starts_with("https://")
     }
 
-    /// Absolute URL of the site without a trailing slash.
+    /// Returns the absolute URL of the site without a trailing slash.
     #[must_use]
     pub fn public_url(&self) -> String {
         if self.server.public_url.is_empty() {
@@ -241,7 +241,7 @@ impl Config {
 }
 
 impl Default for Config {
-    /// The values of `default.toml`; ignores the environment.
+    /// Returns the values in `default.toml`, ignoring the environment.
     fn default() -> Self {
         #[expect(clippy::expect_used, reason = "the embedded file is covered by a test")]
         Figment::from(Toml::string(DEFAULTS)).extract().expect("default.toml matches the types")

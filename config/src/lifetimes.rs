@@ -1,6 +1,6 @@
-//! Cache lifetimes in seconds that the `{lifetime}` path segment accepts: a closed set, so that clients cannot fill caches with copies.
-//! Whoever builds a list's URL chooses its lifetime: the app (`web/src/search/request.ts`) and the pages (`api/src/page/calls.rs`).
-//! The server's own response cache is configured by `[cache]` in `default.toml`.
+//! Cache lifetimes in seconds that the `{lifetime}` path segment accepts. They are a closed set, so that clients cannot fill caches with
+//! copies. Whoever builds a list's URL chooses its lifetime. This is either the app (`web/src/search/request.ts`) or a page
+//! (`api/src/page/calls.rs`). The server's response cache is configured by `[cache]` in `default.toml`.
 
 /// Lists and everything without a more specific rule.
 pub const DEFAULT: u32 = 86_400;
@@ -10,14 +10,14 @@ pub const HOME: u32 = 14_400;
 pub const LATEST: u32 = 3_600;
 /// Related videos.
 pub const RELATED: u32 = 432_000;
-/// Video files: ten or a hundred days; a signed link expires sooner anyway.
+/// Video files: ten or a hundred days. A signed link expires sooner anyway.
 pub const VIDEO_FILE: [u32; 2] = [864_000, 8_640_000];
 /// Suggester.
 pub const SUGGESTER: u32 = 43_200;
 /// Member pages.
 pub const MEMBER: u32 = 7_200;
 
-/// Listings: a page can serve as a home block, latest updates, a member's list or a plain list.
+/// Listings. A page of them can serve as a home block, latest updates, a member's list or a plain list.
 pub const LISTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER];
 /// `videos_related2`.
 pub const RELATED_LISTS: &[u32] = &[RELATED, DEFAULT];
@@ -27,5 +27,5 @@ pub const SUGGESTIONS: &[u32] = &[SUGGESTER];
 pub const MAIN: &[u32] = &[HOME, DEFAULT];
 /// `home`, which includes the latest updates.
 pub const HOME_BLOCKS: &[u32] = &[LATEST, HOME];
-/// Comments and walls: 0 for members, who expect to see their own new comments.
+/// Comments and walls. 0 is for members, who expect to see their own new comments.
 pub const COMMENTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER, 0];

@@ -13,7 +13,7 @@ macro_rules! limits {
         pub struct Limits {
             /// Store that attempts are counted in.
             pub store: LimitStore,
-            /// Allowances of IPv6 networks.
+            /// Allowances for IPv6 networks.
             pub ipv6: Ipv6,
             $($(#[doc = $doc])+ pub $action: Policy,)+
         }
@@ -33,7 +33,7 @@ macro_rules! limits {
 limits! {
     /// `videos2.php` and `facets.php`, per address.
     search;
-    /// Milliseconds spent computing uncached responses, per address; a rate.
+    /// Milliseconds spent computing uncached responses, per address. This is a rate.
     compute;
     /// `suggester.php`, per address.
     suggest;
@@ -47,9 +47,10 @@ limits! {
     login_account_anywhere;
     /// Failed logins, per address.
     login_address;
-    /// Wrong one-time passwords of a moderator, per known browser or session.
+    /// Wrong one-time passwords entered by a moderator, per known browser or session.
     second_step;
-    /// The same per day, per known browser, and per moderator for all unknown ones.
+    /// Wrong one-time passwords entered by a moderator per day. Each known browser is counted separately, and all unknown browsers
+    /// together.
     second_step_day;
     /// Decisions of a moderator.
     decision;
@@ -71,7 +72,7 @@ limits! {
     message;
     /// Uploads that a member starts.
     upload;
-    /// Upload chunks, per address; a rate.
+    /// Upload chunks, per address. This is a rate.
     upload_piece;
     /// Pictures that a member adds to albums.
     photo;
@@ -85,26 +86,26 @@ limits! {
     hidden;
 }
 
-/// `limits.ipv6`: allowances of IPv6 networks as multiples of the allowance of one address (a /64).
+/// `limits.ipv6`: allowances for IPv6 networks as multiples of one address's allowance (a /64).
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ipv6 {
     /// Multiple for a /56, at least 1.
     pub times_56: u32,
-    /// Multiple for a /48, at least that of a /56 and at most [`TIMES_MOST`].
+    /// Multiple for a /48, at least as large as for a /56 and at most [`TIMES_MOST`].
     pub times_48: u32,
 }
 
-/// Largest multiple: the number of /64s in a /48.
+/// Largest multiple, which is the number of /64s in a /48.
 pub const TIMES_MOST: u32 = 65_536;
 
-/// Store for all attempts except reads.
+/// Store that all attempts except reads are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LimitStore {
-    /// In this node's data folder.
+    /// A store in this node's data folder.
     Local,
-    /// In Postgres, for all nodes of the site.
+    /// A store in Postgres for all nodes of the site.
     Shared,
 }
 
@@ -118,30 +119,30 @@ pub enum Policy {
     Gcra(Gcra),
 }
 
-/// Sliding window: at most `attempts` in any `per_seconds`; each attempt frees its slot once it leaves the window.
+/// Sliding window with at most `attempts` in any `per_seconds`. Each attempt frees its slot once it leaves the window.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exact {
-    /// Attempts accepted per window, 1 to [`ATTEMPTS_MOST`].
+    /// Number of attempts accepted per window, 1 to [`ATTEMPTS_MOST`].
     pub attempts: u16,
     /// Length of the window in seconds, at least 1.
     pub per_seconds: u64,
 }
 
-/// Maximum attempts of an exact policy: each is stored as a timestamp, and every attempt reads all timestamps of its key.
+/// Maximum number of attempts in an exact policy. Each is stored as a timestamp, and every attempt reads all timestamps of its key.
 pub const ATTEMPTS_MOST: u16 = 100;
 
 /// Generic cell rate algorithm (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gcra {
-    /// Attempts accepted at once, at least 1.
+    /// Number of attempts accepted at once, at least 1.
     pub burst: u32,
     /// Length of the period in seconds, at least 1.
     pub per_seconds: u64,
-    /// Attempts refilled per period, at least 1.
+    /// Number of attempts refilled per period, at least 1.
     pub cells: u32,
-    /// Whether loopback clients are exempt; development only (benchmarks, tests).
+    /// Whether loopback clients are exempt. This is only for development (benchmarks and tests).
     pub exempt_loopback: bool,
 }
 
@@ -188,11 +189,11 @@ impl Policy {
     }
 }
 
-/// Longest window in seconds: a year, so that sums of timestamps cannot overflow.
+/// Longest window in seconds. It is a year, so that sums of timestamps cannot overflow.
 const PERIOD_MOST: u64 = 31_536_000;
 
 impl Limits {
-    /// Returns the table that applies in `mode`: production exempts no client, because loopback may be an unlisted proxy.
+    /// Returns the table that applies in `mode`. In production no client is exempt, because loopback may be an unlisted proxy.
     #[must_use]
     pub fn of(mut self, mode: Mode) -> Self {
         if mode == Mode::Production {

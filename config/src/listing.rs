@@ -11,60 +11,60 @@ pub const LARGEST_PAGE: u32 = 96;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
-    /// Items per home block.
+    /// Number of items per home block.
     pub home_block: u32,
-    /// Accepted page sizes of related videos; the first one is used beside the player.
+    /// Accepted page sizes for related videos. The first one is used next to the player.
     pub related_counts: Vec<u32>,
     /// Largest accepted page size, at least [`LARGEST_PAGE`].
     pub max_page_size: u32,
-    /// Keyword tags in the footer.
+    /// Number of keyword tags in the footer.
     pub keywords: u32,
-    /// Comments per page.
+    /// Number of comments per page.
     pub comments_page: u32,
-    /// Replies included with a comment; the others load on request.
+    /// Number of replies included with a comment. Further replies are loaded on request.
     pub replies_shown: u32,
-    /// Friends and subscriptions per page.
+    /// Number of friends and subscriptions per page.
     pub people_page: u32,
-    /// Videos returned to a friend site.
+    /// Number of videos returned to a friend site.
     pub friend_promo: u32,
-    /// Maximum listed videos of a playlist.
+    /// Maximum number of videos listed for a playlist.
     pub playlist_videos: u32,
-    /// Minimum videos of a category in the sidebar.
+    /// Minimum number of videos in a category that is listed in the sidebar.
     pub sidebar_min_videos: usize,
-    /// The same as a percentage of the orientation's videos, 0 to 100; the smaller number applies.
+    /// The same minimum as a percentage of the orientation's videos, 0 to 100. The smaller number applies.
     pub sidebar_min_percent: usize,
-    /// Maximum values per facet.
+    /// Maximum number of values per facet.
     pub max_facet_values: usize,
-    /// Maximum categories selected at once.
+    /// Maximum number of categories selected at once.
     pub max_categories: usize,
     /// Minimum query length in characters.
     pub search_min: usize,
     /// Maximum query length in characters.
     pub search_max: usize,
-    /// Items per group above the videos of a search.
+    /// Number of items per group above the videos found by a search.
     pub group_items: usize,
-    /// Number of hits below which alternative spellings are tried.
+    /// Number of hits below which other variants of the query are tried.
     pub few_hits: usize,
-    /// Maximum words dropped from a query without hits.
+    /// Maximum number of words dropped to relax a query that has no hits.
     pub relaxed_words: usize,
     /// Number of hits below which a query is expanded with synonyms, 1 to `few_hits`.
     pub few_meant: usize,
-    /// Maximum videos returned by a query expanded with synonyms.
+    /// Maximum number of videos returned by a query expanded with synonyms.
     pub meant_hits: usize,
-    /// Step in seconds by which the window of a date filter advances, at least 1.
+    /// Step in seconds by which a date filter's window advances, at least 1.
     pub date_seconds: u32,
     /// Ids of channels that pages don't show.
     pub hidden_channels: Vec<i64>,
 }
 
 impl Listing {
-    /// Returns the number of related videos beside the player.
+    /// Returns the number of related videos next to the player.
     #[must_use]
     pub fn related_page(&self) -> u32 {
         self.related_counts.first().copied().unwrap_or(1)
     }
 
-    /// Rejects values that would fail the app's requests.
+    /// Rejects values with which the app's requests would fail.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.max_page_size < LARGEST_PAGE {
             return reject(
@@ -89,9 +89,9 @@ impl Listing {
 pub struct Cache {
     /// Maximum size in bytes.
     pub max_bytes: u64,
-    /// Seconds a response is fresh while the index doesn't change.
+    /// Seconds for which a response is fresh if the index doesn't change.
     pub fresh: u64,
-    /// Seconds a response is cached; a stale one may be served once more while it is recomputed.
+    /// Seconds for which a response is cached. A stale response may be served once more while it is being recomputed.
     pub stale: u64,
 }
 
@@ -99,15 +99,15 @@ pub struct Cache {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sitemap {
-    /// Maximum URLs per file, 1 to [`SITEMAP_MOST`].
+    /// Maximum number of URLs per file, 1 to [`SITEMAP_MOST`].
     pub urls_per_file: u32,
     /// Seconds between updates.
     pub refresh_seconds: u64,
-    /// Seconds after which changed counters alone cause a part to be rewritten.
+    /// Seconds after which a part is rewritten even if only its counters have changed.
     pub counters_seconds: u64,
 }
 
-/// Maximum URLs per sitemap file; the protocol allows 50,000.
+/// Maximum number of URLs per sitemap file. The protocol allows 50,000.
 pub const SITEMAP_MOST: u32 = 45_000;
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use crate::{ConfigError, at_least_one, reject};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mail {
-    /// URL of an SMTP server (`smtp://` or `smtps://`); empty writes mails to files.
+    /// URL of an SMTP server (`smtp://` or `smtps://`). If it is empty, mails are written to files.
     pub smtp: String,
-    /// Sender as `Name <address>`.
+    /// Sender in the form `Name <address>`.
     pub from: String,
     /// Timeout of a delivery in seconds, at least 1.
     pub timeout: u64,
@@ -27,7 +27,7 @@ pub struct Mail {
 impl Mail {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if !self.smtp.is_empty() && !["smtp://", "smtps://"].iter().any(|scheme| self.smtp.starts_with(scheme)) {
-            // Don't echo the value: it may hold a password.
+            // Don't echo the value, because it may contain a password.
             return reject("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
         }
         at_least_one("mail.timeout", self.timeout)?;

@@ -14,7 +14,7 @@ pub struct Frame {
     pub hello: String,
     /// Greeting for recipients without an account.
     pub hello_guest: String,
-    /// Why the recipient got this mail.
+    /// Footer that explains why the recipient got this mail.
     pub foot: String,
     /// Label of the unsubscribe link in recurring mails.
     pub stop: String,
@@ -28,9 +28,9 @@ pub struct MailText {
     pub subject: String,
     /// Body.
     pub text: String,
-    /// Label of the link; empty without a link.
+    /// Label of the link. It is empty if there is no link.
     pub button: String,
-    /// What to do if someone else caused the mail.
+    /// Advice in case someone else caused the mail.
     pub otherwise: String,
 }
 

@@ -1,4 +1,4 @@
-//! `[moderation]`: review of uploads; `default.toml` explains each key.
+//! `[moderation]`: review of uploads. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -10,19 +10,19 @@ use crate::{ConfigError, at_least_one, reject};
 pub struct Moderation {
     /// Reasons to reject an upload, at least one.
     pub reasons: Vec<String>,
-    /// Seconds a session may moderate after the second factor, at least 1.
+    /// Seconds for which a session may moderate after the second factor, at least 1.
     pub session_seconds: u32,
     /// Whether profile pictures and texts require review before they are shown.
     pub review_profiles: bool,
-    /// Grave decisions per session before a fresh one-time password is required, at least 1.
+    /// Number of severe decisions per session before a fresh one-time password is required, at least 1.
     pub step_up_after: u32,
-    /// Days a browser is remembered after the second factor, at least 1.
+    /// Days for which a browser is remembered after the second factor, at least 1.
     pub device_days: u32,
-    /// Maximum known browsers per moderator, at least 1.
+    /// Maximum number of known browsers per moderator, at least 1.
     pub devices_most: u32,
     /// Days for which files of taken-down objects are retained for restoration.
     pub quarantine_days: u32,
-    /// Maximum uploads listed in the queue, at least 1.
+    /// Maximum number of uploads listed in the queue, at least 1.
     pub queue_max: u32,
     /// Maximum length of a note in characters.
     pub note_max: usize,
@@ -34,7 +34,7 @@ pub struct Moderation {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consents {
-    /// Days for which the encrypted copy of a document outlives its video or album.
+    /// Days for which the encrypted copy of a document is kept after its video or album is removed.
     pub keep_days: u32,
 }
 

@@ -8,17 +8,17 @@ use crate::{ConfigError, at_least_one};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Notifications {
-    /// Notifications per page.
+    /// Number of notifications per page.
     pub page: u32,
-    /// Seconds between polls of the unread count by a page, at least 1.
+    /// Seconds between a page's polls of the unread count, at least 1.
     pub refresh_seconds: u32,
-    /// Maximum stored per member.
+    /// Maximum number of notifications stored per member.
     pub max_per_member: u32,
-    /// Days they are stored.
+    /// Days for which notifications are stored.
     pub keep_days: u32,
     /// Seconds during which a deletion can be undone.
     pub undo_seconds: u32,
-    /// Digest mails queued at once.
+    /// Number of digest mails queued at once.
     pub digests_at_once: u32,
 }
 

@@ -1,4 +1,4 @@
-//! `[offers]`: promotion of the site and its partners; `default.toml` explains each key.
+//! `[offers]`: promotion of the site and its partners. `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +12,11 @@ pub struct Offers {
     pub trending: bool,
     /// Premium membership.
     pub premium: PremiumOffer,
-    /// Link to another site, beside a video.
+    /// Link to another site, shown next to a video.
     pub suggestion: NamedLink,
-    /// Friend site and the URL of its video list for us, shown below a video's comments.
+    /// Friend site and the URL of the video list that it provides for this site, which is shown below a video's comments.
     pub friend: NamedLink,
-    /// Links to other sites in the footer of every page; at most [`PARTNERS_MOST`].
+    /// Links to other sites in the footer of every page. There are at most [`PARTNERS_MOST`].
     pub partners: Vec<NamedLink>,
 }
 
@@ -24,9 +24,9 @@ pub struct Offers {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PremiumOffer {
-    /// URL of the shop; empty disables the offer.
+    /// URL of the shop. If it is empty, the offer is disabled.
     pub url: String,
-    /// Seconds the offer lasts from a visitor's first view, at least 1.
+    /// Seconds for which the offer lasts from a visitor's first view, at least 1.
     pub seconds: u32,
     /// Days until the offer is shown to the same visitor again, at least 1.
     pub again_days: u32,
@@ -38,11 +38,11 @@ pub struct PremiumOffer {
 pub struct NamedLink {
     /// Name of the site.
     pub name: String,
-    /// URL; empty means no link.
+    /// URL. If it is empty, there is no link.
     pub url: String,
 }
 
-/// Maximum partners: a few lines of the footer on a phone.
+/// Maximum number of partners. They take a few lines of the footer on a phone.
 pub const PARTNERS_MOST: usize = 30;
 /// Maximum length of a site's name in characters.
 const NAME_MOST: usize = 60;

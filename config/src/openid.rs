@@ -4,9 +4,9 @@ use serde::Deserialize;
 
 use crate::{ConfigError, at_least_one, reject};
 
-/// In `openid.trusted_domains`: every verified address.
+/// Entry in `openid.trusted_domains` that trusts every verified address.
 const TRUST_ALL: &str = "*";
-/// In `openid.trusted_domains`: addresses of a domain whose mailboxes the provider hosts, according to its claim.
+/// Entry in `openid.trusted_domains` that trusts addresses in a domain whose mailboxes the provider claims to host.
 const TRUST_HOSTED: &str = "hosted";
 
 /// `[openid]`
@@ -15,15 +15,15 @@ const TRUST_HOSTED: &str = "hosted";
 pub struct OpenId {
     /// URL of the provider, which serves `/.well-known/openid-configuration`.
     pub issuer: String,
-    /// Client id at the provider; empty disables this sign-in.
+    /// Client id at the provider. If it is empty, this sign-in is disabled.
     pub client_id: String,
     /// Client secret at the provider.
     pub client_secret: String,
-    /// Mail domains for which the provider's verification is trusted, lower case; also `hosted` and `*`.
+    /// Mail domains for which the provider's verification is trusted, in lower case. `hosted` and `*` are allowed too.
     pub trusted_domains: Vec<String>,
-    /// Seconds allowed between leaving for the provider and returning, at least 1.
+    /// Seconds allowed between leaving for the provider's site and returning, at least 1.
     pub attempt_seconds: i64,
-    /// Seconds the provider's metadata and keys are cached, at least 1.
+    /// Seconds for which the provider's metadata and keys are cached, at least 1.
     pub metadata_seconds: i64,
     /// Timeout of a request to the provider in milliseconds, at least 1.
     pub timeout_ms: u64,
@@ -36,7 +36,7 @@ impl OpenId {
         !self.client_id.is_empty()
     }
 
-    /// Whether to trust the provider's verification of `email`; `hosted` is the domain it claims to host mailboxes for.
+    /// Whether to trust the provider's verification of `email`. `hosted` is the domain whose mailboxes it claims to host.
     #[must_use]
     pub fn trusts(&self, email: &str, hosted: Option<&str>) -> bool {
         let Some((_, domain)) = email.rsplit_once('@') else { return false };

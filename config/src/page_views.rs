@@ -1,4 +1,4 @@
-//! `[page_views]`: page view statistics; `default.toml` explains each key.
+//! `[page_views]`: page view statistics. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -14,11 +14,11 @@ pub struct PageViews {
     pub campaigns: Vec<String>,
     /// Seconds between writes of buffered counts, at least 1.
     pub flush_seconds: u64,
-    /// Days the counts are stored, at least 1.
+    /// Days for which the counts are stored, at least 1.
     pub retention_days: i32,
 }
 
-/// Maximum campaigns: each adds a row per day and screen.
+/// Maximum number of campaigns. Each adds a row per day and screen.
 pub const CAMPAIGNS_MOST: usize = 200;
 /// Maximum length of a campaign name in bytes.
 const NAME_MOST: usize = 40;
@@ -37,7 +37,8 @@ impl PageViews {
         at_least_one("page_views.retention_days", self.retention_days.try_into().unwrap_or(0))
     }
 
-    /// Returns the name a campaign is counted under: its own if listed, else [`OTHER`]; empty for none.
+    /// Returns the name that a campaign is counted under. This is the campaign's name if it is listed, and [`OTHER`] otherwise. Without a
+    /// campaign, it is empty.
     #[must_use]
     pub fn campaign<'a>(&self, name: &'a str) -> &'a str {
         if name.is_empty() || self.campaigns.iter().any(|known| known == name) { name } else { OTHER }

@@ -1,10 +1,10 @@
-//! Members' pictures and own lists; `default.toml` explains each key.
+//! Members' pictures and personal lists. `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ConfigError, reject};
 
-/// `[pictures]`; passed to the decoder process.
+/// `[pictures]`, which is also passed to the decoder process.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pictures {
@@ -26,7 +26,7 @@ pub struct Pictures {
     pub photo_min: (u32, u32),
     /// Minimum width and height of a video's poster in pixels.
     pub poster_min: (u32, u32),
-    /// Maximum frames of an album picture, at least 1.
+    /// Maximum number of frames in an album picture, at least 1.
     pub photo_frames: u32,
     /// Maximum hash difference in bits of 256 at which a picture matches a banned one.
     pub look_bits: u8,
@@ -38,7 +38,7 @@ pub struct Pictures {
     pub cpu_seconds: u64,
     /// Total time limit per picture in milliseconds.
     pub time_ms: u64,
-    /// Pictures decoded concurrently.
+    /// Number of pictures decoded concurrently.
     pub concurrency: usize,
     /// Minutes after which an unreferenced file is removed, at least 1.
     pub orphan_minutes: u32,
@@ -50,19 +50,19 @@ pub struct Pictures {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemberArea {
-    /// Items per page of a member's own list.
+    /// Number of items per page of a member's personal list.
     pub page: u32,
-    /// Conversations or messages per page.
+    /// Number of conversations or messages per page.
     pub messages_page: u32,
     /// Maximum length of a message in characters, at most 1500.
     pub message_max: usize,
-    /// Maximum followed models, channels and members whose videos appear in the feed.
+    /// Maximum number of followed models, channels and members whose videos appear in the feed.
     pub feed_sources: u32,
     /// Default number of days after which a video is re-added.
     pub readd_days: u32,
     /// Maximum number of days after which a video may be re-added.
     pub readd_days_max: u32,
-    /// Maximum saved searches per member, at most `page`.
+    /// Maximum number of saved searches per member, at most `page`.
     pub saved_searches: u32,
     /// Maximum length of a saved search's name in characters, at most 100.
     pub saved_name_max: usize,

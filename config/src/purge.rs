@@ -8,23 +8,23 @@ use crate::{ConfigError, at_least_one, reject};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Purge {
-    /// URL of the purge endpoint (`http://` or `https://`); empty disables purging.
+    /// URL of the purge endpoint (`http://` or `https://`). If it is empty, purging is disabled.
     pub url: String,
     /// HTTP method.
     pub method: String,
-    /// Authentication header.
+    /// Name of the authentication header.
     pub header: String,
-    /// Its value; empty omits the header.
+    /// Value of the authentication header. If it is empty, the header is omitted.
     pub key: String,
-    /// Header that carries the tags; empty sends them as JSON.
+    /// Header that carries the tags. If it is empty, they are sent as JSON.
     pub tags_header: String,
-    /// Maximum tags per request, at least 1.
+    /// Maximum number of tags per request, at least 1.
     pub tags: u32,
     /// Timeout of a request in milliseconds, at least 1.
     pub timeout_ms: u64,
     /// Milliseconds between polls for pending tags, at least 1.
     pub poll_ms: u64,
-    /// Pauses in seconds after failed requests, at least one; the last one repeats.
+    /// Pauses in seconds after failed requests. There is at least one, and the last one repeats.
     pub retry_seconds: Vec<u32>,
     /// Seconds after which an unsent tag is dropped.
     pub keep_seconds: u32,
@@ -39,7 +39,7 @@ impl Purge {
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.is_on() && !["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme)) {
-            // Don't echo the value: it may hold a key.
+            // Don't echo the value, because it may contain a key.
             return reject("purge.url", "must be like \"https://cdn.example/purge\", or empty to disable purging");
         }
         if self.retry_seconds.is_empty() {

@@ -4,7 +4,7 @@ use std::{net::IpAddr, str::FromStr};
 
 use serde::Deserialize;
 
-/// IP address range in CIDR notation; a bare address is a range of one.
+/// IP address range in CIDR notation. A bare address is a range of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct AddressRange {
@@ -13,7 +13,7 @@ pub struct AddressRange {
 }
 
 impl AddressRange {
-    /// Whether the range contains `address`; IPv4-mapped IPv6 addresses count as IPv4.
+    /// Whether the range contains `address`. IPv4-mapped IPv6 addresses count as IPv4.
     #[must_use]
     pub fn holds(&self, address: IpAddr) -> bool {
         let (range, address, width) = match (self.address, address.to_canonical()) {

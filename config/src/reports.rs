@@ -1,4 +1,4 @@
-//! `[reports]`: reports of objects and their weights.
+//! `[reports]`: reports about objects, and the weights of reports.
 
 use serde::Deserialize;
 
@@ -24,11 +24,11 @@ pub struct Reports {
     pub urgent_reasons: Vec<String>,
     /// Weight of a guest's report.
     pub guest_weight: i32,
-    /// Maximum combined weight of guests' reports per object.
+    /// Maximum combined weight of guests' reports about an object.
     pub guest_cap: i32,
     /// Weight of a member's report.
     pub member_weight: i32,
-    /// Account age in days from which a member's report outweighs a guest's.
+    /// Minimum age of an account, in days, for a member's report to outweigh a guest's.
     pub member_days: i32,
     /// Weight gained per confirmed report.
     pub trust_gain: i32,
@@ -36,17 +36,17 @@ pub struct Reports {
     pub trust_loss: i32,
     /// Maximum weight of a report.
     pub max_weight: i32,
-    /// Weight from which an object's reports are prioritised.
+    /// Weight from which an object's reports are prioritized.
     pub review_weight: i32,
     /// Weight of severe reports at which an object is hidden.
     pub hide_weight: i32,
-    /// Confirmed reports of different objects before a member's severe reports can hide one, at least 1.
+    /// Number of confirmed reports about different objects before a member's severe reports can hide an object, at least 1.
     pub proven_reports: i32,
-    /// Maximum combined weight of one network's reports per object, below `hide_weight`.
+    /// Maximum combined weight of one network's reports about an object, below `hide_weight`.
     pub network_object_weight: i32,
     /// Maximum combined weight of one network's reports per day.
     pub network_weight: i32,
-    /// Objects that a network, or accounts that report together, can hide per day before review is required, at least 1.
+    /// Number of objects that a network, or accounts that report together, can hide per day before review is required, at least 1.
     pub hides_per_group: i32,
 }
 
@@ -64,7 +64,7 @@ impl Reports {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        // Guarantee of this section: neither guests nor a single member, nor both together, can hide an object.
+        // This section guarantees that guests and a single member cannot hide an object, not even together.
         let alone = self.guest_cap.saturating_add(self.max_weight);
         if self.hide_weight <= alone {
             let why =

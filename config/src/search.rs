@@ -1,4 +1,4 @@
-//! The search index, its synchronisation and query statistics: `[search]`, `[sync]` and `[search_log]`.
+//! The search index, its synchronization and query statistics: `[search]`, `[sync]` and `[search_log]`.
 
 use serde::Deserialize;
 
@@ -6,23 +6,23 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
-    /// URL of a Meilisearch server; empty means the embedded engine.
+    /// URL of a Meilisearch server. If it is empty, the embedded engine is used.
     pub url: String,
     /// API key of that server.
     pub key: String,
-    /// Loopback address on which the embedded engine serves HTTP; empty means none.
+    /// Loopback address on which the embedded engine serves HTTP. If it is empty, the engine doesn't serve HTTP.
     pub listen: String,
     /// Initial memory-map size in bytes.
     pub map_size: usize,
     /// Memory for decoded facet values per index, in bytes.
     pub facet_memory: usize,
-    /// Maximum payload per transaction in bytes.
+    /// Maximum size of the payload per transaction in bytes.
     pub batch_bytes: usize,
     /// Niceness of the threads that index large writes, 0 to 19.
     pub indexing_niceness: u8,
     /// Time budget of a search in milliseconds.
     pub budget_ms: u64,
-    /// Queued searches above which further ones are rejected.
+    /// Number of queued searches above which further searches are rejected.
     pub queue: usize,
     /// Number of damaged indexes retained for inspection.
     pub quarantine: usize,
@@ -38,15 +38,15 @@ pub struct Search {
 pub struct Sync {
     /// Milliseconds between polls of the outbox.
     pub poll_ms: u64,
-    /// Outbox rows per claim.
+    /// Number of outbox rows per claim.
     pub batch: i64,
-    /// Seconds a claim lasts.
+    /// Seconds for which a claim lasts.
     pub lease: u64,
-    /// Pauses in seconds before retries of a rejected object, by number of rejections; the last one repeats.
+    /// Pauses in seconds before a rejected object is retried, by number of rejections. The last one repeats.
     pub parked_retry_seconds: Vec<u64>,
-    /// Seconds a writer may be silent before another one takes over.
+    /// Seconds for which a writer may be silent before another one takes over.
     pub writer_lease: u64,
-    /// Seconds a consumer may be silent before it is dropped.
+    /// Seconds for which a consumer may be silent before it is dropped.
     pub consumer_expires: u64,
     /// Seconds between counter transfers.
     pub counters_interval: u64,
@@ -54,17 +54,17 @@ pub struct Sync {
     pub charts_interval: u64,
     /// Seconds between updates of the vocabulary learned from titles, at least 1.
     pub words_interval: u64,
-    /// Maximum words per language in the vocabulary, at least 1.
+    /// Maximum number of words per language in the vocabulary, at least 1.
     pub known_words: usize,
-    /// Videos from which synonyms are learned, at least 1.
+    /// Number of videos from which synonyms are learned, at least 1.
     pub aligned_videos: usize,
-    /// Maximum pairs of synonyms.
+    /// Maximum number of pairs of synonyms.
     pub known_meanings: usize,
-    /// Documents per task in a full build.
+    /// Number of documents per task in a full build.
     pub rebuild_batch: i64,
-    /// Tasks of a full build enqueued at the engine at a time.
+    /// Number of a full build's tasks that are in the engine's queue at a time.
     pub rebuild_ahead: usize,
-    /// Entries per country chart.
+    /// Number of entries per country chart.
     pub chart_size: i64,
     /// Number of suggested queries.
     pub suggested_queries: i64,
@@ -74,17 +74,17 @@ pub struct Sync {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchLog {
-    /// Minimum distinct visitors who searched a query on a day for that day to count, that is, to be stored beyond its end, shown or
-    /// suggested.
+    /// Minimum number of distinct visitors who must make a query on a day for that day to count. Only days that count are stored beyond
+    /// their end, shown, or used for suggestions.
     pub min_count: i32,
-    /// Days the counts are stored.
+    /// Days for which the counts are stored.
     pub retention_days: i32,
-    /// Maximum (visitor, query) pairs a node remembers until midnight UTC; beyond it nothing is counted.
+    /// Maximum number of (visitor, query) pairs that a node remembers until midnight UTC. Beyond this number, nothing is counted.
     pub remembered: usize,
-    /// Maximum counted queries per visitor and day.
+    /// Maximum number of queries counted for a visitor each day.
     pub visitor_queries: u32,
-    /// Maximum ranks by which clicks move a video up on the first page of a search.
+    /// Maximum number of ranks by which clicks move a video up on the first page of a search.
     pub click_places: u32,
-    /// Maximum (query, video) pairs with known clicks.
+    /// Maximum number of (query, video) pairs with known clicks.
     pub known_clicks: i64,
 }

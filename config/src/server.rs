@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Demo data may be seeded; cookies work over plain http.
+    /// Demo data may be seeded, and cookies work over plain http.
     Development,
     /// Seeding and default secrets are rejected.
     Production,
@@ -18,18 +18,18 @@ pub enum Mode {
 pub struct Server {
     /// Address to listen on.
     pub host: String,
-    /// Port; 0 picks a free one.
+    /// Port to listen on. 0 picks a free one.
     pub port: u16,
-    /// Absolute URL of the site; empty means host and port.
+    /// Absolute URL of the site. If it is empty, host and port are used.
     pub public_url: String,
-    /// Domain of cookies readable by scripts; empty means host-only.
+    /// Domain of the cookies that scripts can read. If it is empty, they are host-only.
     pub cookie_domain: String,
-    /// CIDR ranges of trusted proxies; only [`NO_PROXY`] if there are none; empty if not configured.
+    /// CIDR ranges of trusted proxies. The list contains only [`NO_PROXY`] if there are no proxies, and is empty if it is not configured.
     #[serde(deserialize_with = "word_or_list")]
     pub trusted_proxies: Vec<String>,
-    /// Listen address of metrics and health checks, as `address:port`; empty means none.
+    /// Address on which metrics and health checks are served, in the form `address:port`. If it is empty, they are not served.
     pub monitor_listen: String,
-    /// Host names accepted there besides IP addresses and `localhost`.
+    /// Host names accepted at `monitor_listen` in addition to IP addresses and `localhost`.
     pub monitor_hosts: Vec<String>,
     /// Header that carries the visitor's country.
     pub country_header: String,
@@ -45,32 +45,32 @@ pub struct Server {
     pub shutdown_grace: u64,
     /// Seconds granted to each final step of a shutdown.
     pub flush_seconds: u64,
-    /// Maximum open connections.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Maximum open connections per client.
+    /// Maximum number of open connections per client.
     pub connections_per_client: usize,
-    /// Timeout for a request's head in seconds; also the idle timeout of a connection.
+    /// Timeout for a request's head in seconds. It is also the idle timeout of a connection.
     pub header_timeout: u64,
-    /// Maximum seconds between bytes of a body.
+    /// Maximum number of seconds between bytes of a body.
     pub body_timeout: u64,
     /// Timeout for the whole body of a form with pictures in seconds.
     pub upload_timeout: u64,
-    /// Maximum seconds without the client reading from its response.
+    /// Maximum number of seconds for which the client may not read from its response.
     pub write_timeout: u64,
     /// Seconds for which the rest of a request is read after an early response, at least 1.
     pub linger_seconds: u64,
-    /// Maximum bytes read then; 0 reads none.
+    /// Maximum number of bytes read after an early response. With 0, none are read.
     pub linger_bytes: u64,
-    /// Maximum concurrent forms with pictures per client.
+    /// Maximum number of concurrent forms with pictures per client.
     pub uploads_per_client: usize,
     /// Maximum memory of all forms with pictures in bytes.
     pub upload_memory: usize,
 }
 
-/// `server.trusted_proxies`: visitors connect without a proxy.
+/// Value for `server.trusted_proxies` if visitors connect without a proxy.
 pub const NO_PROXY: &str = "none";
 
-/// Deserialises a list of strings, or a single string as a list of one.
+/// Deserializes a list of strings, or a single string as a list of one.
 fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -88,26 +88,27 @@ fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Er
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Security {
-    /// Signs links to video files.
+    /// Secret that signs links to video files.
     pub secret: String,
-    /// User to drop privileges to when started as root; empty means the owner of the data folder, else `postgres` or `nobody`.
+    /// User that Lantern runs as after it is started as root and drops its privileges. If it is empty, this is the owner of the data
+    /// folder, else `postgres` or `nobody`.
     pub user: String,
-    /// `max-age` of Strict-Transport-Security in seconds; 0 omits the header.
+    /// `max-age` of Strict-Transport-Security in seconds. If it is 0, the header is omitted.
     pub hsts_seconds: u64,
     /// Whether Strict-Transport-Security includes subdomains.
     pub hsts_subdomains: bool,
 }
 
-/// Minimum length of `security.secret` in characters: 128 bits in hexadecimal.
+/// Minimum length of `security.secret` in characters, which is 128 bits in hexadecimal.
 pub const SECRET_MIN: usize = 32;
 
 /// `[database]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
-    /// Connection URL; empty runs a managed cluster.
+    /// Connection URL. If it is empty, a managed cluster is run.
     pub url: String,
-    /// Connection URL with the role that owns the database; empty means the role of `url` owns it.
+    /// Connection URL with the role that owns the database. If it is empty, the role in `url` owns it.
     pub setup_url: String,
     /// Pool size per process.
     pub max_connections: u32,

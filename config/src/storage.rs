@@ -1,4 +1,4 @@
-//! `[storage]`: storage groups of video files, each with its own store; `default.toml` explains each key.
+//! `[storage]`: storage groups for video files, each with a separate store. `default.toml` explains each key.
 
 use std::collections::BTreeMap;
 
@@ -29,11 +29,11 @@ pub struct Storage {
     pub redirect_seconds: u32,
     /// Part size of multipart uploads to a bucket in bytes, at least 5 MiB.
     pub part_bytes: u32,
-    /// Concurrent file uploads to buckets, at least 1.
+    /// Number of concurrent file uploads to buckets, at least 1.
     pub files_at_once: usize,
-    /// Files in buckets whose size and date are cached.
+    /// Number of files in buckets whose size and date are cached.
     pub known_files: u64,
-    /// Groups besides the media folder, by `sg_id`.
+    /// Groups in addition to the media folder, by `sg_id`.
     #[serde(deserialize_with = "by_number")]
     pub groups: BTreeMap<i32, StorageGroup>,
 }
@@ -44,29 +44,30 @@ pub struct Storage {
 pub struct StorageGroup {
     /// Folder, for instance on another disk.
     pub folder: String,
-    /// Location of the folder on the front-end web server; empty if Lantern sends the files.
+    /// Location of the folder on the front-end web server. It is empty if Lantern sends the files.
     pub accel_prefix: String,
     /// Bucket name.
     pub bucket: String,
-    /// URL of the store; empty for Amazon's.
+    /// URL of the store. It is empty for Amazon's.
     pub endpoint: String,
-    /// Region for request signatures; empty for `us-east-1`.
+    /// Region for request signatures. It is empty for `us-east-1`.
     pub region: String,
-    /// Prefix of all object names; may be empty.
+    /// Prefix of all object names, which may be empty.
     pub prefix: String,
     /// Access key id.
     pub access_key: String,
     /// Secret access key.
     pub secret_key: String,
-    /// Whether the bucket is part of the host name (virtual-hosted style), which `endpoint` then includes, instead of the path.
+    /// Whether the bucket is part of the host name (virtual-hosted style) instead of the path. If so, the host name in `endpoint` includes
+    /// the bucket.
     pub bucket_in_host: bool,
     /// Whether players are redirected to the store.
     pub redirect: bool,
-    /// URL of the store for players, if different.
+    /// URL of the store for players, if it is different.
     pub public_endpoint: String,
 }
 
-/// Deserialises string keys as numbers: keys of TOML tables and environment variables are strings.
+/// Deserializes string keys as numbers, because the keys of TOML tables and environment variables are strings.
 fn by_number<'de, D: Deserializer<'de>>(groups: D) -> Result<BTreeMap<i32, StorageGroup>, D::Error> {
     let named = BTreeMap::<String, StorageGroup>::deserialize(groups)?;
     let number = |name: &str| name.parse().map_err(|_| D::Error::custom(format!("{name:?} is not a group number")));
@@ -92,7 +93,7 @@ impl StorageGroup {
         if self.region.is_empty() { "us-east-1" } else { &self.region }
     }
 
-    /// Returns scheme, host and port of the store for players.
+    /// Returns the scheme, host and port of the store for players.
     fn public_origin(&self) -> Option<String> {
         let address = [&self.public_endpoint, &self.endpoint].into_iter().find(|address| !address.is_empty());
         match address {
@@ -136,7 +137,7 @@ impl StorageGroup {
     }
 }
 
-/// Returns scheme, host and port of a URL.
+/// Returns the scheme, host and port of a URL.
 fn origin(address: &str) -> Option<&str> {
     let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
     let host = host.split('/').next().filter(|host| !host.is_empty())?;

@@ -12,9 +12,9 @@ use crate::{ConfigError, at_least_one};
 pub struct Supervision {
     /// Milliseconds before the first restart.
     pub restart_ms: u64,
-    /// Maximum seconds before a restart.
+    /// Maximum number of seconds before a restart.
     pub restart_max_seconds: u64,
-    /// Restarts within the window at which the node becomes unhealthy.
+    /// Number of restarts within the window at which the node becomes unhealthy.
     pub restarts: usize,
     /// Length of the window in minutes.
     pub window_minutes: u64,
@@ -33,7 +33,7 @@ impl Supervision {
         Duration::from_millis(self.restart_ms)
     }
 
-    /// Returns the pause that follows `pause`: twice as long, up to the maximum.
+    /// Returns the pause that follows `pause`. It is twice as long, up to the maximum.
     #[must_use]
     pub fn next_pause(&self, pause: Duration) -> Duration {
         pause.saturating_mul(2).min(Duration::from_secs(self.restart_max_seconds))

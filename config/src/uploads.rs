@@ -1,4 +1,4 @@
-//! `[uploads]`: video uploads in progress; `default.toml` explains each key.
+//! `[uploads]`: video uploads in progress. `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,40 +8,40 @@ use crate::{ConfigError, at_least_one, reject};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uploads {
-    /// Folder of unfinished files; empty means inside the data folder.
+    /// Folder for unfinished files. If it is empty, the folder is inside the data folder.
     pub folder: String,
     /// Maximum size of a video in bytes, at most [`UPLOAD_MOST`].
     pub max_bytes: u64,
-    /// Maximum unfinished uploads per member, at least 1.
+    /// Maximum number of unfinished uploads per member, at least 1.
     pub per_member: u32,
-    /// Maximum bytes of a member's unprocessed uploads, announced or received; at least `max_bytes`.
+    /// Maximum total size of a member's unprocessed uploads in bytes, whether announced or received. It is at least `max_bytes`.
     pub member_bytes: u64,
-    /// Days for which an account counts as new; 0 for none.
+    /// Days for which an account counts as new. With 0, no account does.
     pub new_days: u32,
-    /// Replaces `member_bytes` for new accounts, at least 1.
+    /// Value that replaces `member_bytes` for new accounts, at least 1.
     pub new_bytes: u64,
     /// Free disk space to preserve, in bytes.
     pub reserve_bytes: u64,
-    /// Disk space reserved by a request beyond the received bytes, at least twice `sync_bytes`.
+    /// Disk space that a request reserves beyond the received bytes, in bytes, at least twice `sync_bytes`.
     pub ahead_bytes: u64,
     /// Seconds after which the reservation of a silent request expires, at least 10.
     pub ahead_seconds: u64,
-    /// Hours after its last byte at which an unfinished upload is removed, at least 1.
+    /// Hours after which an unfinished upload is removed, counted from its last byte, at least 1.
     pub expire_hours: u32,
-    /// Hours after its start at which an unfinished upload is removed, at least `expire_hours`.
+    /// Hours after which an unfinished upload is removed, counted from its start, at least `expire_hours`.
     pub total_hours: u32,
-    /// Received bytes that extend `expire_hours` by an hour, at least 1.
+    /// Number of received bytes that extend `expire_hours` by an hour, at least 1.
     pub hour_bytes: u64,
-    /// Received bytes between syncs to disk, at least 1.
+    /// Number of received bytes between syncs to disk, at least 1.
     pub sync_bytes: u64,
-    /// Minutes after its last byte at which an incomplete form is removed, at least 1.
+    /// Minutes after which an incomplete form is removed, counted from its last byte, at least 1.
     pub form_minutes: u32,
 }
 
-/// Maximum size of a video in the catalog, in bytes: constraint `uploads_size_range`.
+/// Maximum size of a video in the catalog, in bytes (constraint `uploads_size_range`).
 pub const UPLOAD_MOST: u64 = 10_737_418_240;
 
-/// Minimum reservation in seconds: it is renewed twice before it expires, and the catalog may be busy.
+/// Minimum reservation in seconds. A reservation is renewed twice before it expires, and the catalog may be busy.
 const AHEAD_LEAST: u64 = 10;
 
 /// Rejects invalid values.

@@ -1,10 +1,10 @@
-//! Numbers that forms send for the visibility. The playlist form sends 0 for private and 1 for public, the upload form the reverse;
-//! only this module translates them.
+//! Numbers that forms send for the visibility. The playlist form sends 0 for private and 1 for public, and the upload form does the
+//! reverse. Only this module translates these numbers.
 
 use crate::Visibility;
 
 impl Visibility {
-    /// Parses `visible` of the playlist form: 0 private, 1 public; `None` for any other number.
+    /// Parses `visible` in the playlist form, where 0 is private and 1 is public. Returns `None` for any other number.
     #[must_use]
     pub const fn from_playlist_form(visible: u8) -> Option<Self> {
         match visible {
@@ -14,7 +14,7 @@ impl Visibility {
         }
     }
 
-    /// Parses the number of the upload form: 0 public, 1 private; `None` for any other number.
+    /// Parses the number in the upload form, where 0 is public and 1 is private. Returns `None` for any other number.
     #[must_use]
     pub const fn from_upload_form(private: u8) -> Option<Self> {
         match private {

@@ -1,4 +1,4 @@
-//! Closed vocabularies of the wire contract: one spelling for SQL, Rust, JSON and URLs.
+//! Closed vocabularies of the wire contract, with one spelling for SQL, Rust, JSON and URLs.
 
 use std::{fmt, str::FromStr};
 
@@ -208,7 +208,7 @@ pub const STATUS_DELETED: i16 = 5;
 /// `status_id` of a banned member.
 pub const STATUS_BANNED: i16 = 5;
 
-/// Bounds of the `short`, `medium` and `long` durations in seconds: under 10 minutes, up to 30, above.
+/// Upper bound of a `short` duration in seconds: under 10 minutes. `medium` is up to 30 minutes ([`MEDIUM_UP_TO`]), and `long` is above.
 pub const SHORT_BELOW: i64 = 600;
 /// See [`SHORT_BELOW`].
 pub const MEDIUM_UP_TO: i64 = 1800;
