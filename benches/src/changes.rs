@@ -130,7 +130,7 @@ async fn search_new(
     Ok(ids.filter_map(|id| committed.remove(&id)).map(micros).collect())
 }
 
-/// Locks the map; a poisoned lock is ignored, because no holder can panic.
+/// Locks the map. A poisoned lock is ignored, because no holder can panic.
 fn lock(committed: &CommitTimes) -> std::sync::MutexGuard<'_, HashMap<i64, Instant>> {
     committed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -13,7 +13,7 @@ document! {
         dir: String = [Retrieved, Filterable],
         /// English title.
         title: String = [Retrieved],
-        /// Translations; searchable in the category filter of videos.
+        /// Translations, which the category filter for videos searches.
         titles: ByLang = [Retrieved, FilterableBy("titles.{lang}")],
         /// Companions of the titles, by language.
         words: ByLang,
@@ -21,7 +21,7 @@ document! {
         ja: Vec<String>,
         /// Position in lists.
         position: i64,
-        /// Visible videos by gender code; includes zeros so that every total is sortable.
+        /// Number of visible videos by gender code. Zeros are included, so that every total is sortable.
         total: BTreeMap<String, i64> = [FilterableBy("total.str", "total.she", "total.gay")],
         /// Folder of its picture.
         media_key: Option<String> = [Retrieved],

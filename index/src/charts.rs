@@ -19,9 +19,9 @@ document! {
         duration: i64 = [Filterable],
         /// Publication date in Unix seconds.
         post_date: i64 = [Filterable],
-        /// Whether it has at least 720 lines.
+        /// Whether the video has at least 720 lines.
         is_hd: bool = [Filterable],
-        /// Whether it has no mosaics.
+        /// Whether the video has no mosaics.
         is_uncensored: bool = [Filterable],
         /// Its categories.
         category_dirs: Vec<String> = [Filterable],

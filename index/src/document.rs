@@ -16,7 +16,7 @@ pub(crate) enum Use {
     Retrieved,
     /// Filterable, with facet counts.
     Filterable,
-    /// Only these parts are filterable; `{lang}` stands for every language.
+    /// Only these parts are filterable. `{lang}` stands for every language.
     FilterableBy(&'static [&'static str]),
 }
 

@@ -11,7 +11,7 @@ document! {
         username: String = [Retrieved],
         /// Gender code.
         gender: Option<String> = [Retrieved, Filterable],
-        /// Birth date in Unix seconds; ages are filtered as ranges of birth dates.
+        /// Birth date in Unix seconds. Ages are filtered as ranges of birth dates.
         birth: Option<i64> = [Retrieved, Filterable],
         /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],

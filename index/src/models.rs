@@ -23,15 +23,15 @@ document! {
         alphabet: String = [Filterable],
         /// Race code.
         race: Option<String> = [Filterable],
-        /// Birth date in Unix seconds, negative before 1970; ages are filtered as ranges of birth dates.
+        /// Birth date in Unix seconds, negative before 1970. Ages are filtered as ranges of birth dates.
         birth: Option<i64> = [Retrieved, Filterable],
         /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],
         /// Breast size code.
         tits_size: Option<String> = [Filterable],
-        /// Hair colour code.
+        /// Hair color code.
         hair_color: Option<String> = [Filterable],
-        /// Height in centimetres.
+        /// Height in centimeters.
         height: Option<i64> = [Filterable],
         /// Weight in kilograms.
         weight: Option<i64> = [Filterable],

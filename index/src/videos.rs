@@ -66,7 +66,7 @@ document! {
         model_dirs: Vec<String> = [Retrieved, Filterable],
         /// Names of the models, parallel to `model_dirs`.
         model_titles: Vec<String> = [Retrieved],
-        /// Folder of its pictures; `None` during processing.
+        /// Folder of its pictures, or `None` during processing.
         media_key: Option<String> = [Retrieved],
         /// Number of the screenshot used as picture.
         shot: i64 = [Retrieved],

@@ -29,7 +29,7 @@ impl Indexer {
     /// it is alive in another folder, of which this one is a copy.
     ///
     /// # Errors
-    /// If Postgres is unavailable; the next call retries.
+    /// If Postgres is unavailable. The next call retries.
     pub async fn retire_former(&self) -> Result<(), Error> {
         for (name, noted) in self.checkpoints.former()? {
             let mut conn = self.pool.acquire().await?;

@@ -62,16 +62,16 @@ pub enum Error {
     /// The requested rebuild is not possible.
     #[error("{0}")]
     Request(String),
-    /// The checkpoints cannot be read or written.
+    /// The checkpoints could not be read or written.
     #[error("checkpoints: {0}")]
     Checkpoints(#[from] sled::Error),
-    /// A file in the data folder cannot be read or written.
+    /// A file in the data folder could not be read or written.
     #[error("data folder: {0}")]
     Io(#[from] std::io::Error),
-    /// A document cannot be serialised.
+    /// A document could not be serialized.
     #[error("document: {0}")]
     Json(#[from] serde_json::Error),
-    /// Building documents panicked or was cancelled.
+    /// Building documents panicked or was canceled.
     #[error("documents: {0}")]
     Build(#[from] tokio::task::JoinError),
     /// A finished rebuild doesn't match the catalog and was not swapped in.

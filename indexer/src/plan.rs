@@ -132,7 +132,7 @@ pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Builds>, wan
 /// do nothing.
 ///
 /// # Errors
-/// If the settings cannot be serialised.
+/// If the settings cannot be serialized.
 pub fn foresee(config: &Config, built: Option<&str>) -> Result<Option<String>, Error> {
     let all = IndexName::ALL.iter().map(|index| index.uid().to_owned()).collect();
     Ok(plan(&all, parse_builds(built).as_ref(), &builds(config)?).describe())

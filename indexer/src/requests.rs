@@ -19,9 +19,9 @@ use crate::{Error, Findings, Indexer, Step};
 /// Kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// A rebuild; the payload is a [`Request`].
+    /// A rebuild, whose payload is a [`Request`].
     Rebuild,
-    /// A comparison with the catalog; the payload is a [`Comparison`].
+    /// A comparison with the catalog, whose payload is a [`Comparison`].
     Verify,
 }
 

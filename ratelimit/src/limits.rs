@@ -16,7 +16,7 @@ use crate::{
     store::{self, OpenError},
 };
 
-/// All rate limits. Shared by reference; every method is thread-safe.
+/// All rate limits. They are shared by reference, and every method is thread-safe.
 pub struct Limits {
     gates: Arc<[Gates]>,
     commit: Arc<Commit>,

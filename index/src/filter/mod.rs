@@ -1,5 +1,5 @@
-//! Filter expressions, built from parts and rendered once, so that visitors' input cannot change a filter's meaning. Texts are trimmed
-//! and compared case-insensitively; the engine rejects texts longer than 468 bytes.
+//! Filter expressions. They are built from parts and rendered once, so that visitors' input cannot change a filter's meaning. Texts are
+//! trimmed and compared case-insensitively. The engine rejects texts longer than 468 bytes.
 //!
 //! ```
 //! use lantern_index::Filter;
@@ -18,7 +18,7 @@ pub use value::{Comparison, Value};
 pub enum Filter {
     /// Comparison of an attribute with a value.
     Compare(String, Comparison, Value),
-    /// The attribute equals one of these values; an empty list matches nothing.
+    /// The attribute equals one of these values. An empty list matches nothing.
     In(String, Vec<Value>),
     /// The attribute lies between the two values, inclusive.
     Between(String, Value, Value),
@@ -28,9 +28,9 @@ pub enum Filter {
     IsNull(String),
     /// The attribute is `""`, `[]` or `{}`.
     IsEmpty(String),
-    /// All parts match; without parts, everything matches.
+    /// All parts match. Without parts, everything matches.
     All(Vec<Filter>),
-    /// At least one part matches; without parts, nothing matches.
+    /// At least one part matches. Without parts, nothing matches.
     Any(Vec<Filter>),
     /// The part doesn't match.
     Not(Box<Filter>),
@@ -48,7 +48,7 @@ macro_rules! comparisons {
 impl Filter {
     comparisons!(eq Equal "=", ne NotEqual "!=", gt Greater ">", ge GreaterOrEqual ">=", lt Less "<", le LessOrEqual "<=");
 
-    /// `attribute IN [values]`; matches nothing without values.
+    /// `attribute IN [values]`. Without values, it matches nothing.
     pub fn in_<V: Into<Value>>(attribute: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         Self::In(attribute.into(), values.into_iter().map(Into::into).collect())
     }
@@ -73,12 +73,12 @@ impl Filter {
         Self::IsEmpty(attribute.into())
     }
 
-    /// Matches if all parts do; matches everything without parts.
+    /// Matches if all parts match. Without parts, it matches everything.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::All(parts.into_iter().collect())
     }
 
-    /// Matches if any part does; matches nothing without parts.
+    /// Matches if any part matches. Without parts, it matches nothing.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::Any(parts.into_iter().collect())
     }

@@ -22,7 +22,7 @@ pub enum Comparison {
 /// Value that an attribute is compared with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Text, compared case-insensitively after normalisation.
+    /// Text, compared case-insensitively after normalization.
     Text(String),
     /// Integer.
     Integer(i64),

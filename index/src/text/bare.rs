@@ -1,4 +1,4 @@
-//! Visual normalisation, to detect disguised text: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` become equal.
+//! Normalizes text visually, to detect disguised text: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` become equal.
 //!
 //! Invisible characters are removed, and compatibility forms are normalized (NFKC). Confusable characters from other scripts are replaced
 //! by the letter they look like (Unicode TS 39 and [`lookalike`]). Accents are removed, and digits are replaced by the letters they stand
@@ -21,7 +21,7 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns the visually normalised text without separators. Names that readers could confuse have the same result.
+/// Returns the visually normalized text without separators. Names that readers could confuse have the same result.
 #[must_use]
 pub fn bare(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -31,7 +31,7 @@ pub fn bare(text: &str) -> String {
     out
 }
 
-/// Removes invisible characters and normalises compatibility forms.
+/// Removes invisible characters and normalizes compatibility forms.
 pub(super) fn visible(text: &str) -> String {
     text.chars().filter(|&c| !is_ignorable(c)).nfkc().collect()
 }
@@ -45,7 +45,7 @@ pub(super) fn is_word_char(c: char) -> bool {
 pub(super) struct Written<'a>(&'a str);
 
 impl Written<'_> {
-    /// Returns the visually normalised word.
+    /// Returns the visually normalized word.
     pub(super) fn bare(&self) -> String {
         spelled(self.0)
     }
@@ -72,7 +72,7 @@ pub(super) fn words(text: &str, signs: bool) -> Vec<Written<'_>> {
     while let Some((at, c)) = chars.next() {
         let next = chars.peek().map_or(' ', |(_, next)| *next);
         let belongs = is_word_char(c) || signs && is_letter_by(before, c, next);
-        // Regional indicators stand alone; Japanese has no spaces.
+        // Regional indicators stand alone, and Japanese has no spaces.
         let begins = is_regional(c) || is_regional(before) || is_japanese(c) != is_japanese(before);
         before = c;
         match (belongs, open) {

@@ -49,7 +49,7 @@ pub fn plain(word: &str) -> String {
         .fold(kana, |text, (from, to)| text.replace(from, to))
 }
 
-/// Returns maximal runs of kanji and kana; a middle dot within a name (ミア・クラーク) doesn't end a run.
+/// Returns maximal runs of kanji and kana. A middle dot within a name (ミア・クラーク) doesn't end a run.
 fn runs(text: &str) -> Vec<String> {
     let full: String = text.nfkc().filter(|c| *c != '・').collect();
     full.split(|c| !is_japanese(c)).filter(|run| !run.is_empty()).map(str::to_owned).collect()

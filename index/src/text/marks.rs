@@ -1,4 +1,4 @@
-//! Finds where a title matches a query, for highlighting. The engine can't, because it matches companions.
+//! Finds where a title matches a query, for highlighting. The engine cannot do this, because it matches companions.
 
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 //! The engine tolerates typos and completes the last word, but does not handle inflection, compounds or other scripts. Therefore every text
 //! has a companion field, in which words are folded ([`fold`]) and stemmed ([`stem`]), compounds are split ([`compound`]), and Cyrillic is
 //! transliterated ([`cyrillic`]). Transliteration also makes bytes equal to letters, which matters because the engine's typo limits count
-//! bytes. Queries are normalised the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
+//! bytes. Queries are normalized in the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
 
 mod bare;
 mod compound;
@@ -79,7 +79,7 @@ fn parts(word: &str, lang: Lang) -> Vec<String> {
     forms(word, lang).0
 }
 
-/// Returns the stems of a word's parts; for a compound, also returns the stems of the whole word and of each of its tails.
+/// Returns the stems of a word's parts. For a compound, also returns the stems of the whole word and of each of its tails.
 fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
     let folded = fold(word);
     if folded.chars().any(cyrillic::is_cyrillic) {

@@ -169,7 +169,7 @@ pub fn without(text: &str, count: usize) -> Vec<String> {
     choices(words, count).into_iter().map(|dropped| keep(text, &terms, &dropped)).collect()
 }
 
-/// Counts the wanted words of a query. A quoted phrase is one word; Japanese is segmented.
+/// Counts the wanted words of a query. A quoted phrase is one word, and Japanese is segmented.
 #[must_use]
 pub fn count_words(text: &str) -> usize {
     terms(text).iter().map(|term| words_of(term, text).len()).sum()

@@ -1,6 +1,6 @@
 //! Conversion of romaji to hiragana.
 
-/// Hepburn consonants by row of the kana table; the vowel selects the column.
+/// Hepburn consonants by row of the kana table. The vowel selects the column.
 const ROWS: [(&str, [&str; 5]); 34] = [
     ("", ["あ", "い", "う", "え", "お"]),
     ("k", ["か", "き", "く", "け", "こ"]),

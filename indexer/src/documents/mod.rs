@@ -60,7 +60,7 @@ impl Built {
 #[derive(Debug)]
 pub struct Page {
     pub documents: Vec<Box<RawValue>>,
-    /// Id after which the next page starts; `None` at the end.
+    /// Id after which the next page starts, or `None` at the end.
     pub last_id: Option<i64>,
 }
 

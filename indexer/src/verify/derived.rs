@@ -103,7 +103,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the object that a suggestion stands for; `None` for a query.
+/// Returns the object that a suggestion stands for, or `None` for a query.
 fn suggested(id: &str) -> Option<(Entity, i64)> {
     let (kind, id) = id.split_once('-')?;
     let entity = match kind {

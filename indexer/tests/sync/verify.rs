@@ -22,7 +22,7 @@ async fn verify_ignores_scheduled_refreshes_but_reports_forbidden_entries() {
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
-    // A visitor from some country watches and rates; nothing has been transferred or refreshed yet.
+    // A visitor from some country watches and rates a video. Nothing has been transferred or refreshed yet.
     app.sql(&format!(
         "update video_stats set viewed = viewed + 5, likes = likes + 1 where video_id = {video};
          update model_stats set viewed = viewed + 5;

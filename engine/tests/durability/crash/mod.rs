@@ -1,9 +1,9 @@
 //! Kills a process at random moments during mixed writes and checks what it leaves behind.
 //!
-//! The test restarts itself as the process to kill ([`child`]), which reports each request before sending it and each acknowledgement after
-//! receiving it. After a kill, this process opens the folder. Every acknowledged task must exist, and once the queue is empty, everything
-//! must match the [`model`], which applies the tasks in order. Some kills are immediately followed by another process, so that opening and
-//! resuming are interrupted too.
+//! The test restarts itself as the process to be killed ([`child`]), which reports each request before sending it and each acknowledgment
+//! after receiving it. After a kill, this process opens the folder. Every acknowledged task must exist, and once the queue is empty,
+//! everything must match the [`model`], which applies the tasks in order. Some kills are immediately followed by another process, so that
+//! opening and resuming are interrupted too.
 //!
 //! `LANTERN_CRASH_KILLS` sets the number of kills (10 by default), and `LANTERN_CRASH_SEED` reproduces a run.
 

@@ -1,6 +1,6 @@
 //! Detects prohibited terms, even if they are disguised.
 //!
-//! Texts are compared after visual normalisation ([`super::bare`]). A term is found
+//! Texts are compared after visual normalization ([`super::bare`]). A term is found
 //! - as a word, in any of its inflected forms;
 //! - as a sequence of words that form it when joined, whatever separates them: `for-bidden`, `f o r b i d d e n`, `under age`;
 //! - inside a word, if it has at least `safety.compound_letters` letters: shorter terms occur in innocent words (`thunder agenda` does not
@@ -26,7 +26,7 @@ use super::{
 #[derive(Debug, Clone, Default)]
 pub struct TermList(Arc<Terms>);
 
-/// Visually normalised terms.
+/// Visually normalized terms.
 #[derive(Debug, Default)]
 struct Terms {
     /// Terms and their forms, matched by whole words or sequences of words.
