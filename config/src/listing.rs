@@ -43,7 +43,7 @@ pub struct Listing {
     pub search_max: usize,
     /// Number of items per group above the videos found by a search.
     pub group_items: usize,
-    /// Number of hits below which other variants of the query are tried.
+    /// Number of hits below which alternative spellings of the query are tried.
     pub few_hits: usize,
     /// Maximum number of words dropped to relax a query that has no hits.
     pub relaxed_words: usize,

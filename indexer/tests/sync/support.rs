@@ -41,7 +41,7 @@ impl App {
         Self::start_as(Config::default(), change).await
     }
 
-    /// Starts with another configuration, too.
+    /// Starts with other options of the embedded engine and another configuration.
     pub async fn start_as(mut config: Config, change: impl FnOnce(&mut EngineOptions)) -> Self {
         let db = TestDb::create().await.unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -125,7 +125,7 @@ fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
     }
 }
 
-/// Returns the amount of detail, from 0 to 100. It is the sum of the differences between neighbors, each in whole percent.
+/// Returns the amount of detail, from 0 to 100. It is derived from the differences between neighbors, each in whole percent.
 fn quality(grid: &Grid) -> u8 {
     let step = |one: f32, other: f32| ((one - other) * 100.0 / 255.0).abs() as u32;
     let across = grid.iter().flat_map(|row| row.windows(2).map(|pair| step(pair[0], pair[1])));
