@@ -52,7 +52,7 @@ impl TestDb {
 
     /// Creates a database with the content written by `fill`, and copies the files that `fill` leaves in its folder to `folder`, which must
     /// not exist yet. `fill` runs in the first test of a test program that requests this `content`. All others, including those in other
-    /// processes, get copies. A rebuilt program runs `fill` again, so that everything `fill` exercises is tested in every run.
+    /// processes, get copies. A rebuilt program runs `fill` again, so what `fill` exercises is tested again whenever the code changes.
     ///
     /// # Errors
     /// If no Postgres can be reached or started, a folder is unusable, or `fill` fails.
