@@ -3,7 +3,7 @@
 //! If the catalog can't keep up, entries are dropped and the dropped entries are counted. A search never waits for its
 //! log.
 //!
-//! A query counts once per day for each visitor ([`Today`]) who may be a person ([`Searcher`]). Only queries that
+//! A query counts once per day for each visitor ([`Today`]) who may be a person (`Searcher` in `api`). Only queries that
 //! consist of plain words are counted.
 
 mod today;
