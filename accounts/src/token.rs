@@ -11,6 +11,11 @@ use lantern_errors::{ApiError, ApiResult};
 const BYTES: usize = 32;
 const LENGTH: usize = (BYTES * 8).div_ceil(6);
 
+/// Documents the refusal of [`invalid`].
+pub const DEAD_LINK: (&str, &str) = ("token_invalid", "the link is invalid or expired");
+/// Documents the other refusal of [`unused`].
+pub const USED_LINK: (&str, &str) = ("token_used", "the link was already used");
+
 /// A secret of 256 random bits, in base64url.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
@@ -51,12 +56,12 @@ pub fn sent(text: &str) -> ApiResult<[u8; 32]> {
 /// Returns the link if it still works. Fails with 422 `token_invalid` if none was found, `token_used` if it was already used.
 pub fn unused(found: Option<MailToken>) -> ApiResult<MailToken> {
     let link = found.ok_or_else(invalid)?;
-    if link.is_used { Err(refusal("token_used")) } else { Ok(link) }
+    if link.is_used { Err(refusal(USED_LINK.0)) } else { Ok(link) }
 }
 
 /// Returns the refusal of an invalid or expired link.
 pub fn invalid() -> ApiError {
-    refusal("token_invalid")
+    refusal(DEAD_LINK.0)
 }
 
 const fn refusal(code: &'static str) -> ApiError {

@@ -5,7 +5,6 @@
 //! around the same values). Lists never query Postgres, but single objects do.
 
 mod access;
-mod account;
 mod action;
 mod album;
 mod area;

@@ -17,7 +17,8 @@ use lantern_http::{
     openapi::{Doc, Refusal, field, id_schema, invalid, query, refusal, too_often},
     pages, private,
 };
-use lantern_search::index::{avatar, rfc3339};
+use lantern_media::pictures::avatar;
+use lantern_search::index::rfc3339;
 
 use crate::{
     action::{Acts, form::required},

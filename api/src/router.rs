@@ -7,6 +7,10 @@ use axum::{
     middleware,
     response::{IntoResponse, Response},
 };
+use lantern_accounts::{
+    calls::{calls, me},
+    captcha,
+};
 use lantern_config::{Config, Media};
 use lantern_errors::ApiError;
 use lantern_http::{
@@ -19,7 +23,7 @@ use lantern_http::{
 use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
-    account, album, area, bounds, category, comment, document as contract, friend, home, media, member, message, model,
+    album, area, bounds, category, comment, document as contract, friend, home, media, member, message, model,
     moderate, mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription,
     upload, video, view,
 };
@@ -51,10 +55,7 @@ pub fn router(state: &AppState) -> Router {
                 .layer(middleware::map_response(upload::tus::add_version)),
         )
         .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
-        .merge(
-            page::router(state)
-                .layer(middleware::from_fn_with_state(state.clone(), account::captcha_sources::allow_sources)),
-        )
+        .merge(page::router(state).layer(middleware::from_fn_with_state(state.clone(), captcha::allow_sources)))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
     // These calls also serve requests that the response cache can't answer.
@@ -153,28 +154,13 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .serve(video::download::offer, video::download::offer_doc(config))
         .serve(video::download::link, video::download::link_doc(config))
         .serve(video::timeline::timeline, video::timeline::doc(config))
-        .serve(account::me::me, account::me::doc(config))
+        .serve(me::me, me::doc(config))
         .serve(video::promo::promo, video::promo::doc(config))
 }
 
 /// Returns the calls for sign-up, sign-in and accounts.
 fn account_routes(config: &Config) -> Calls<AppState> {
-    Calls::default()
-        .serve(account::login::login, account::login::doc(config))
-        .serve(account::logout::logout, account::logout::doc(config))
-        .serve(account::signup::signup, account::signup::doc(config))
-        .serve(account::confirm::show, account::confirm::show_doc(config))
-        .serve(account::confirm::confirm, account::confirm::confirm_doc(config))
-        .serve(account::confirm_again::confirm_again, account::confirm_again::doc(config))
-        .serve(account::restore::restore, account::restore::restore_doc(config))
-        .serve(account::restore::restore_confirm, account::restore::restore_confirm_doc(config))
-        .serve(account::show::account, account::show::doc(config))
-        .serve(account::change::change, account::change::doc(config))
-        .serve(account::export::account_export, account::export::doc(config))
-        .serve(account::openid_login::start, account::openid_login::start_doc(config))
-        .serve(account::openid_login::callback, account::openid_login::callback_doc(config))
-        .serve(account::challenge::captcha, account::challenge::doc(config))
-        .serve_files(report::send::report, report::send::doc(config), config.server.form_files_limit)
+    calls(config).serve_files(report::send::report, report::send::doc(config), config.server.form_files_limit)
 }
 
 /// Returns the calls for members' private data.

@@ -5,7 +5,7 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use lantern_accounts::{
-    captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords, viewer::Sessions,
+    calls::AccountState, captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords, viewer::Sessions,
 };
 use lantern_catalog::{changes::Changes, sealed::Seal, tasks::Tasks};
 use lantern_config::{Config, Mode};
@@ -143,13 +143,13 @@ pub struct Shared {
     /// Search engines exempt from the age gate.
     pub crawlers: Arc<Crawlers>,
     /// Creates and verifies password hashes.
-    pub passwords: Passwords,
+    pub passwords: Arc<Passwords>,
     /// Queues mails.
     pub mailer: Mailer,
     /// Verifies captchas.
-    pub captcha: Captcha,
+    pub captcha: Arc<Captcha>,
     /// OpenID sign-in, if configured.
-    pub openid: Option<OpenId>,
+    pub openid: Option<Arc<OpenId>>,
 }
 
 impl AppState {
@@ -206,11 +206,11 @@ impl AppState {
             file_forms: FileForms::new(&parts.config.server),
             proxies,
             crawlers: Arc::new(crawlers),
-            passwords: Passwords::new(&parts.config.accounts.argon2)?,
+            passwords: Arc::new(Passwords::new(&parts.config.accounts.argon2)?),
             pictures: Pictures::new(parts.media_root, parts.config.pictures.clone(), parts.decoder),
             mailer,
-            openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
-            captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
+            openid: OpenId::new(&parts.config, &parts.signer, parts.now)?.map(Arc::new),
+            captcha: Arc::new(Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?),
             config: parts.config,
             pool: parts.pool,
             limits: parts.limits,
@@ -265,7 +265,19 @@ state_parts! { state:
         limits: Arc::clone(&state.limits),
     },
     StreamLinks => StreamLinks { config: Arc::clone(&state.config), signer: state.signer.clone(), now: state.now },
-    LinkMailer => LinkMailer { config: Arc::clone(&state.config), mailer: state.mailer.clone(), now: state.now },
+    Arc<Captcha> => Arc::clone(&state.captcha),
+    AccountState => AccountState {
+        config: Arc::clone(&state.config),
+        pool: state.pool.clone(),
+        limits: Arc::clone(&state.limits),
+        prohibited: state.prohibited.clone(),
+        passwords: Arc::clone(&state.passwords),
+        captcha: Arc::clone(&state.captcha),
+        openid: state.openid.clone(),
+        mailer: state.mailer.clone(),
+        pictures: state.pictures.clone(),
+        now: state.now,
+    },
     Acts => Acts {
         config: Arc::clone(&state.config),
         pool: state.pool.clone(),

@@ -5,6 +5,7 @@
 //! is. Only the picture is stored, without metadata, further frames or appended data. Files are JPEGs whose names are never reused, so
 //! browsers can cache them forever.
 
+mod addresses;
 mod apart;
 mod look;
 mod names;
@@ -32,6 +33,7 @@ use self::{apart::Rendering, names::is_name};
 use crate::{Error, Result};
 pub(crate) use names::is_file;
 pub use {
+    addresses::{avatar, cover, large_picture, largest_picture, picture, sized},
     apart::{COMMAND, Decoder, run},
     names::{file_of, is_members, is_uploaded},
     render::{PICTURE_TYPES, RefusedPicture, Shape},

@@ -10,7 +10,8 @@ use super::{
     prepared::as_strs,
     suggest::Suggestion,
 };
-use crate::index::{ModelDoc, VideoQuery, find_many, picture};
+use crate::index::{ModelDoc, VideoQuery, find_many};
+use lantern_media::pictures::picture;
 
 /// Returns the known suggestions with their counts, then the `candidates` that have hits, all in one round trip.
 /// Categories and models without videos of the orientation are dropped. A query without hits in the visitor's language

@@ -2,6 +2,7 @@
 
 mod altcha;
 mod siteverify;
+mod sources;
 
 use std::net::IpAddr;
 
@@ -14,6 +15,8 @@ use utoipa::ToSchema;
 
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::security;
+
+pub use sources::allow_sources;
 
 /// Maximum length of a proof in bytes. Turnstile tokens have at most 2,048 characters, and those of reCAPTCHA are somewhat longer.
 const MAX_PROOF: usize = 8192;

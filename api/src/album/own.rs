@@ -11,7 +11,7 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
-use lantern_search::index::{large_picture, largest_picture, picture};
+use lantern_media::pictures::{large_picture, largest_picture, picture};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;

@@ -17,7 +17,8 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal},
 };
 use lantern_listing::ObjectPath;
-use lantern_search::index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture};
+use lantern_media::pictures::{large_picture, largest_picture, picture};
+use lantern_search::index::{AlbumCard, AlbumDoc, Categories, CategoryNames};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;

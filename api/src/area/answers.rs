@@ -2,7 +2,8 @@
 
 use lantern_catalog::{messages::Conversation, own};
 use lantern_http::Totals;
-use lantern_search::index::{MemberCard, avatar, rfc3339};
+use lantern_media::pictures::avatar;
+use lantern_search::index::{MemberCard, rfc3339};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -17,8 +17,9 @@ use lantern_http::{
     private,
 };
 use lantern_media::pictures::{Kind, Pictures, StoredPicture};
+use lantern_media::pictures::{avatar, cover};
 use lantern_ratelimit::{Action, Key};
-use lantern_search::index::{age_of, avatar, cover};
+use lantern_search::index::age_of;
 use rand::{TryRngCore, rngs::OsRng};
 use serde::Serialize;
 use sqlx::PgPool;

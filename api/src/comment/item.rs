@@ -11,7 +11,8 @@ use lantern_http::pages;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use lantern_search::index::{avatar, rfc3339};
+use lantern_media::pictures::avatar;
+use lantern_search::index::rfc3339;
 
 /// A page of comments.
 #[derive(Debug, Serialize, ToSchema)]

@@ -16,7 +16,8 @@ use lantern_http::{
     openapi::{Doc, refusal},
 };
 use lantern_listing::ObjectPath;
-use lantern_search::index::{MemberCard, MemberDoc, cover};
+use lantern_media::pictures::cover;
+use lantern_search::index::{MemberCard, MemberDoc};
 use serde::Serialize;
 use sqlx::PgPool;
 use time::Time;

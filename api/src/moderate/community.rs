@@ -10,7 +10,8 @@ use lantern_catalog::{
 use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private};
-use lantern_search::index::{avatar, cover, rfc3339};
+use lantern_media::pictures::{avatar, cover};
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;

@@ -18,7 +18,8 @@ use lantern_http::{
 };
 use lantern_index::text::TermList;
 use lantern_media::clips;
-use lantern_search::index::{large_picture, rfc3339};
+use lantern_media::pictures::large_picture;
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use serde_json::{Value, to_value};
 use sqlx::PgPool;

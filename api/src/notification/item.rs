@@ -2,7 +2,8 @@
 
 use lantern_catalog::notifications::Notification;
 use lantern_config::schemas;
-use lantern_search::index::{avatar, rfc3339};
+use lantern_media::pictures::avatar;
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -7,20 +7,18 @@ use axum::{
     extract::State,
     response::{IntoResponse, Redirect, Response},
 };
-use lantern_accounts::token;
+use lantern_accounts::token::{self, DEAD_LINK};
 use lantern_catalog::digests;
 use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{
     Client, Done, Form, Query,
-    openapi::{Doc, field, query, refusal, too_often},
+    openapi::{Doc, field, query, refusal, text, too_often},
     private,
 };
 use lantern_ratelimit::{Action, Key, Limits};
 use serde::Deserialize;
 use sqlx::PgPool;
-
-use crate::account::fields::{DEAD_LINK, text};
 
 const EXAMPLE: &str = "0b0f5d5e-6a3c-4b61-9f0e-2f6a8d1f4c11";
 

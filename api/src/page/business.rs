@@ -11,8 +11,8 @@ use lantern_errors::ApiResult;
 use serde::Serialize;
 
 use super::request::PageRequest;
-use crate::account::premium::has_premium;
 use crate::list_texts::TextBlock;
+use lantern_accounts::premium::has_premium;
 
 /// Fields of the app's boot data.
 #[derive(Default, Serialize)]

@@ -6,7 +6,7 @@ use lantern_http::{Client, cookies, crawlers::Crawlers};
 use serde::Serialize;
 
 use super::query::Params;
-use crate::account::me::Boot;
+use lantern_accounts::calls::me::Boot;
 
 /// Parameter and cookie for the orientation selected in the header.
 const GENDER: &str = "gender";

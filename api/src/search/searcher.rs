@@ -9,7 +9,9 @@ use lantern_errors::ApiError;
 use lantern_http::Client;
 use lantern_ratelimit::ClientKey;
 
-use crate::{account::me::Boot, state::AppState, views::queue::Views};
+use lantern_accounts::calls::me::Boot;
+
+use crate::{state::AppState, views::queue::Views};
 
 /// Address of the call for lists without what the visitor has muted. It counts searches in the same way as the search
 /// call.

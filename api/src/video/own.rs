@@ -10,7 +10,7 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
-use lantern_search::index::picture;
+use lantern_media::pictures::picture;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;

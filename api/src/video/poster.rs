@@ -16,8 +16,8 @@ use lantern_http::{
     private,
 };
 use lantern_media::Error as MediaError;
+use lantern_media::pictures::picture;
 use lantern_ratelimit::{Action, Key};
-use lantern_search::index::picture;
 use rand::{TryRngCore, rngs::OsRng};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

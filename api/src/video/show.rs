@@ -15,9 +15,8 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal},
 };
 use lantern_listing::ObjectPath;
-use lantern_search::index::{
-    Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture, shown_pictures,
-};
+use lantern_media::pictures::{avatar, large_picture};
+use lantern_search::index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, shown_pictures};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;

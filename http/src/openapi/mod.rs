@@ -12,7 +12,7 @@ mod table;
 
 pub use doc::Doc;
 pub use errors::{ErrorBody, FieldCode, Refusal, cross_site, invalid, need_auth, refusal, too_often, unknown_address};
-pub use params::{Param, field, header, id_schema, one_of, query, segment};
+pub use params::{Param, field, header, id_schema, one_of, query, segment, text};
 pub use table::{Calls, address};
 
 /// Returns the schema of a string that is one of `words`. `about` is its description, because the doc comment of a member with an

@@ -54,6 +54,11 @@ impl Param {
     }
 }
 
+/// Returns the schema of a string.
+pub fn text() -> Value {
+    json!({ "type": "string" })
+}
+
 /// Returns a path parameter: a segment or a part of one.
 pub fn segment(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("path", name, description, schema, example.into())

@@ -5,7 +5,8 @@ use lantern_index::AlbumDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Categories, Ref, cards::rfc3339, large_picture, picture};
+use super::{Categories, Ref, cards::rfc3339};
+use lantern_media::pictures::{large_picture, picture};
 
 /// An album in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use lantern_config::Lang;
 use lantern_index::{ModelDoc, VideoDoc};
-use lantern_media::pictures;
+use lantern_media::pictures::{self, picture, sized};
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
@@ -150,39 +150,6 @@ fn of_film(key: &str, shot: i64) -> ClipPictures {
         thumbsrc: format!("/media/p/{key}/shot-{shot}-640.webp"),
         scr: format!("/media/p/{key}/sprite.webp"),
         img: format!("/media/p/{key}/poster.jpg"),
-    }
-}
-
-/// Returns the address of the 320-pixel version of a picture, or an empty string if there is no picture.
-#[must_use]
-pub fn picture(key: Option<&str>) -> String {
-    key.map_or_else(String::new, |key| sized(key, 320))
-}
-
-/// Returns the address of the 640-pixel version of a picture, or an empty string if there is no picture.
-#[must_use]
-pub fn large_picture(key: Option<&str>) -> String {
-    key.map_or_else(String::new, |key| sized(key, 640))
-}
-
-/// Returns the address of the largest version of a picture.
-#[must_use]
-pub fn largest_picture(key: &str) -> String {
-    sized(key, if pictures::is_uploaded(key) { pictures::Kind::Photo.widths()[0] } else { 640 })
-}
-
-/// Returns the address of a profile's cover. Uploaded covers have an aspect ratio of 5:1.
-#[must_use]
-pub fn cover(key: Option<&str>) -> Option<String> {
-    key.map(|key| sized(key, if pictures::is_members(key) { 1250 } else { 320 }))
-}
-
-/// Returns the address of a picture at the given width. Uploads are JPEG; the site's own pictures are WebP.
-fn sized(key: &str, width: u32) -> String {
-    if pictures::is_uploaded(key) {
-        format!("/media/p/{}", pictures::file_of(key, width))
-    } else {
-        format!("/media/p/{key}-{width}.webp")
     }
 }
 

@@ -5,7 +5,8 @@ use lantern_index::MemberDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{age_of, cards::rfc3339, picture};
+use super::{age_of, cards::rfc3339};
+use lantern_media::pictures::avatar;
 
 /// A member in a list, with the age instead of the birth date.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,12 +60,6 @@ impl MemberCard {
             total_videos: member.total_videos,
         }
     }
-}
-
-/// Returns the address of an avatar, or `None` if the member has none.
-#[must_use]
-pub fn avatar(key: Option<&str>) -> Option<String> {
-    key.map(|key| picture(Some(key)))
 }
 
 /// Returns the sort keys of the member list.

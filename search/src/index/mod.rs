@@ -17,8 +17,7 @@ mod videos;
 
 pub use albums::{AlbumCard, album_sort};
 pub use cards::{
-    ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, cover, duration_text, large_picture,
-    largest_picture, picture, rfc3339, shown_pictures,
+    ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, duration_text, rfc3339, shown_pictures,
 };
 pub use categories::{Categories, CategoryNames};
 pub use category_card::{CategoryCard, category_card};
@@ -29,7 +28,7 @@ pub use filters::{
 pub use keywords::{Keywords, Source as KeywordSource, lot};
 pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
 pub use lists::{ListQuery, exists, in_order, page};
-pub use members::{MemberCard, avatar, member_sort};
+pub use members::{MemberCard, member_sort};
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_many, video_id};
 pub use playlists::{PlaylistCard, playlist_sort};

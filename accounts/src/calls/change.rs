@@ -4,16 +4,9 @@
 //! sign-ins.
 
 use axum::{
-    extract::{FromRef, State},
+    extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
-};
-use lantern_accounts::{
-    attempts::LoginAttempt,
-    links::{self, LinkMailer, Recipient},
-    password::PasswordOutcome,
-    rules, session,
-    viewer::Member,
 };
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -26,7 +19,7 @@ use lantern_config::{Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Done, Form,
-    openapi::{Doc, field, refusal, too_often},
+    openapi::{Doc, field, refusal, text, too_often},
     private,
 };
 use lantern_ratelimit::{Action, Key};
@@ -36,11 +29,16 @@ use sqlx::PgConnection;
 use time::Duration;
 
 use crate::{
-    account::{
-        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
+    attempts::LoginAttempt,
+    calls::{
+        AccountState,
+        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, unreadable},
         restore::is_open,
     },
-    state::AppState,
+    links::{self, Recipient},
+    password::PasswordOutcome,
+    rules, session,
+    viewer::Member,
 };
 
 /// The change to make.
@@ -96,7 +94,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn change(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     member: Member,
     client: Client,
     headers: HeaderMap,
@@ -113,7 +111,7 @@ pub async fn change(
 }
 
 struct ChangeRequest {
-    state: AppState,
+    state: AccountState,
     member: Member,
     client: Client,
     headers: HeaderMap,
@@ -150,7 +148,7 @@ impl ChangeRequest {
         let mut transaction = self.state.pool.begin().await?;
         still_proven(&mut transaction, &account).await?;
         let reader = Recipient::of(&account, &self.headers);
-        let mails = LinkMailer::from_ref(&self.state);
+        let mails = self.state.links();
         mails.stop(&mut transaction, &reader, &account.email).await?;
         match owner {
             None => mails.confirm(&mut transaction, &reader, &form.eml, Purpose::Mail).await?,

@@ -8,11 +8,6 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use lantern_accounts::{
-    mail::{Mail, Mailer},
-    session, token,
-    viewer::Viewer,
-};
 use lantern_catalog::{
     accounts::{self, OccupiedField},
     mail_tokens::{self, MailToken, Purpose},
@@ -22,7 +17,7 @@ use lantern_config::{Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Done, Form, Query, cookies,
-    openapi::{Doc, field, query, refusal, too_often},
+    openapi::{Doc, field, query, refusal, text, too_often},
     private,
 };
 use lantern_ratelimit::{Action, Key};
@@ -31,8 +26,11 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::{
-    account::fields::{DEAD_LINK, USED_LINK, text},
-    state::AppState,
+    calls::AccountState,
+    mail::{Mail, Mailer},
+    session,
+    token::{self, DEAD_LINK, USED_LINK},
+    viewer::Viewer,
 };
 
 /// Purposes of the links that this call handles.
@@ -70,7 +68,7 @@ pub fn show_doc(_: &Config) -> Doc {
 }
 
 /// Returns the purpose of a link without using it.
-pub async fn show(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+pub async fn show(State(state): State<AccountState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let hash = token::sent(query.get("token").unwrap_or_default())?;
     let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now((state.now)())?).await?;
@@ -97,7 +95,7 @@ pub fn confirm_doc(_: &Config) -> Doc {
 
 /// Carries out a link.
 pub async fn confirm(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     Viewer(viewer): Viewer,
     headers: HeaderMap,

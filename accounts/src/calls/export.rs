@@ -18,7 +18,7 @@ use lantern_http::{
     private,
 };
 
-use lantern_accounts::viewer::Member;
+use crate::viewer::Member;
 
 pub fn doc(_: &Config) -> Doc {
     let schema = json!({ "type": "object", "required": ["account"] });

@@ -1,16 +1,6 @@
 //! `POST /api/restore.php` and `restore_confirm.php`: password reset by mail.
 
-use axum::{
-    extract::{FromRef, State},
-    http::HeaderMap,
-    response::Response,
-};
-use lantern_accounts::{
-    attempts,
-    captcha::{self, Captcha},
-    links::{self, LinkMailer, Recipient},
-    rules, session, token,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
@@ -21,7 +11,7 @@ use lantern_config::{Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Done, Form, cookies,
-    openapi::{Doc, field, refusal, too_often},
+    openapi::{Doc, field, refusal, text, too_often},
     private,
 };
 use lantern_ratelimit::{Action, Attempt, Key, Limits};
@@ -29,10 +19,15 @@ use serde::Deserialize;
 use sqlx::PgPool;
 
 use crate::{
-    account::fields::{
-        BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
+    attempts,
+    calls::{
+        AccountState,
+        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof},
     },
-    state::AppState,
+    captcha::{self, Captcha},
+    links::{self, LinkMailer, Recipient},
+    rules, session,
+    token::{self, DEAD_LINK, USED_LINK},
 };
 
 /// Form that requests the mail.
@@ -58,7 +53,7 @@ pub fn restore_doc(_: &Config) -> Doc {
 }
 
 pub async fn restore(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     Form(form): Form<Restore>,
@@ -67,13 +62,13 @@ pub async fn restore(
     let email = NameKey::of(&form.eml);
     count_proven(&state.limits, &state.captcha, &client, &email, &form.captcha).await?;
     if !state.config.accounts.disclose_addresses {
-        let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+        let (mails, pool) = (state.links(), state.pool.clone());
         state.mailer.later(async move { mail_either(&mails, &pool, &form.eml, &headers).await });
         return Ok(private::done());
     }
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
-    send(&LinkMailer::from_ref(&state), &state.pool, &account, &headers).await?;
+    send(&state.links(), &state.pool, &account, &headers).await?;
     state.mailer.wake();
     Ok(private::done())
 }
@@ -150,7 +145,7 @@ pub fn restore_confirm_doc(config: &Config) -> Doc {
 
 /// Sets the password and ends all sessions. Also confirms the address, because the mail sent to it was read.
 pub async fn restore_confirm(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     Form(form): Form<RestoreConfirm>,

@@ -1,13 +1,9 @@
 //! Form fields shared by the account calls, and their refusals.
 
 use lantern_config::Config;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use lantern_http::openapi::{Param, Refusal, field, refusal};
-
-pub fn text() -> Value {
-    json!({ "type": "string" })
-}
+use lantern_http::openapi::{Param, Refusal, field, refusal, text};
 
 pub fn proof() -> Param {
     field("captcha", "Captcha proof (`captcha.php`).", text(), "")
@@ -35,7 +31,3 @@ pub const NO_ADDRESS: (&str, &str) = ("eml_invalid", "not a mail address");
 pub const fn unreadable() -> Refusal {
     refusal(422, &[("invalid", "a field has the wrong type")])
 }
-
-pub const DEAD_LINK: (&str, &str) = ("token_invalid", "the link is invalid or expired");
-
-pub const USED_LINK: (&str, &str) = ("token_used", "the link was already used");

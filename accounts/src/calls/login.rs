@@ -3,16 +3,9 @@
 //! An unknown name and a wrong password get the same response after the same work: one lookup, the same counts, and one hash.
 
 use axum::{
-    extract::{FromRef, State},
+    extract::State,
     http::{HeaderMap, StatusCode, header},
     response::Response,
-};
-use lantern_accounts::{
-    attempts::{self, LoginAttempt},
-    links::{LinkMailer, Recipient},
-    password::{PasswordOutcome, Passwords},
-    rules, session,
-    viewer::Sessions,
 };
 use lantern_catalog::{
     accounts::{self, Account},
@@ -23,7 +16,7 @@ use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_http::{
     Client, Form, cookies,
-    openapi::{Doc, field, refusal, too_often},
+    openapi::{Doc, field, refusal, text, too_often},
     private,
 };
 use serde::{Deserialize, Serialize};
@@ -31,13 +24,18 @@ use sqlx::PgPool;
 use time::Duration;
 use utoipa::ToSchema;
 
-use crate::account::me::OwnUser;
 use crate::{
-    account::{
-        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
+    attempts::{self, LoginAttempt},
+    calls::{
+        AccountState,
+        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof},
+        me::OwnUser,
         restore::is_open,
     },
-    state::AppState,
+    links::{LinkMailer, Recipient},
+    password::{PasswordOutcome, Passwords},
+    rules, session,
+    viewer::Sessions,
 };
 
 /// Minimum lengths of name and password. Anything shorter is refused without hashing. (Startup fails if a lower minimum is configured.)
@@ -85,7 +83,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn login(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     Form(form): Form<Login>,
@@ -106,7 +104,7 @@ pub async fn login(
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
         (Ok(PasswordOutcome::Right { .. }), Some(account)) if hides_unconfirmed(&state.config, &account) => {
             attempt.failed(&state.limits).await?;
-            let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+            let (mails, pool) = (state.links(), state.pool.clone());
             state.mailer.later(async move { confirm_again(&mails, &pool, &headers, &account).await });
             Err(attempts::wrong())
         }
@@ -115,7 +113,7 @@ pub async fn login(
             if is_old {
                 rehash(&state.passwords, &state.pool, &account, form.pwd).await?;
             }
-            enter(&LinkMailer::from_ref(&state), &Sessions::from_ref(&state), &client, &headers, account).await
+            enter(&state.links(), &state.sessions(), &client, &headers, account).await
         }
         (Ok(_), _) => {
             attempt.failed(&state.limits).await?;

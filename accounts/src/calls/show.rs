@@ -1,7 +1,6 @@
 //! `GET /api/account.php`: the account and its sessions. [`super::change`] modifies it.
 
 use axum::{extract::State, response::Response};
-use lantern_accounts::{session, viewer::Member};
 use lantern_catalog::{accounts, mail_tokens, sessions};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -10,7 +9,7 @@ use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use crate::state::AppState;
+use crate::{calls::AccountState, session, viewer::Member};
 
 /// The account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,7 +59,7 @@ pub fn doc(_: &Config) -> Doc {
         .answers::<AccountAnswer>("The account.")
 }
 
-pub async fn account(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+pub async fn account(State(state): State<AccountState>, member: Member) -> ApiResult<Response> {
     let clock = session::clock(&state.config, (state.now)())?;
     let account = accounts::by_id(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
     let new_email = mail_tokens::new_email(&state.pool, member.id, clock.now).await?;

@@ -1,18 +1,16 @@
 //! `GET /api/me.php`: the visitor, and the state that a page needs before it renders.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_accounts::viewer::Viewer;
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use lantern_errors::ApiResult;
 use lantern_http::{Client, cookies, openapi::Doc, private};
-use lantern_search::index::avatar;
+use lantern_media::pictures::avatar;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::account::premium::has_premium;
-use crate::state::AppState;
+use crate::{calls::AccountState, premium::has_premium, viewer::Viewer};
 
 /// State that every page starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -29,6 +27,7 @@ pub struct Boot {
 
 impl Boot {
     /// Derives the state from the visitor's address and cookies.
+    #[must_use]
     pub fn new(config: &Config, client: &Client, headers: &HeaderMap) -> Self {
         let gated =
             config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
@@ -105,14 +104,16 @@ impl OwnUser {
     }
 }
 
+/// Documents the call.
 pub fn doc(_: &Config) -> Doc {
     Doc::new("site", "me", "/api/me.php", "Get the visitor")
         .about("State that a page needs before it renders, from the session, the cookies `app_lang` and `age_agreed`, and the client address.")
         .answers::<Me>("The visitor.")
 }
 
+/// Returns the visitor.
 pub async fn me(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     Viewer(viewer): Viewer,
     headers: HeaderMap,

@@ -1,7 +1,6 @@
 //! `GET /api/captcha.php`: captcha challenges.
 
 use axum::{extract::State, response::Response};
-use lantern_accounts::captcha::{Challenge, Purpose};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -12,7 +11,10 @@ use lantern_http::{
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
-use crate::state::AppState;
+use crate::{
+    calls::AccountState,
+    captcha::{Challenge, Purpose},
+};
 
 /// Returns the documentation of the call.
 pub fn doc(_: &Config) -> Doc {
@@ -31,7 +33,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// Returns a challenge for the form that `for` specifies.
-pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+pub async fn captcha(State(state): State<AccountState>, client: Client, query: Query) -> ApiResult<Response> {
     let purpose: Purpose = query.word("for")?.ok_or(ApiError::required("for"))?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;
     Ok(private::uncompressed(state.captcha.challenge(purpose)))

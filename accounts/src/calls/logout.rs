@@ -13,7 +13,7 @@ use std::sync::Arc;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Done, cookies, openapi::Doc, private};
 
-use lantern_accounts::session;
+use crate::session;
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "logout", "/api/logout.php", "Sign out")

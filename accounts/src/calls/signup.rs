@@ -1,14 +1,9 @@
 //! `POST /api/signup.php`: creates an account with an unconfirmed address.
 
 use axum::{
-    extract::{FromRef, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
-};
-use lantern_accounts::{
-    captcha,
-    links::{LinkMailer, Recipient},
-    rules, session,
 };
 use lantern_catalog::{
     accounts::{self, OccupiedField},
@@ -19,7 +14,7 @@ use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_http::{
     Client, Done, Form, cookies,
-    openapi::{Doc, field, refusal, too_often},
+    openapi::{Doc, field, refusal, text, too_often},
     private,
 };
 use lantern_index::text::TermList;
@@ -29,11 +24,14 @@ use serde_json::json;
 use time::Duration;
 
 use crate::{
-    account::{
-        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
+    calls::{
+        AccountState,
+        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, unreadable},
         restore::is_open,
     },
-    state::AppState,
+    captcha,
+    links::Recipient,
+    rules, session,
 };
 
 #[derive(Deserialize)]
@@ -84,7 +82,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn signup(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     Form(form): Form<Signup>,
@@ -109,7 +107,12 @@ pub async fn signup(
 }
 
 /// Creates the account and queues its confirmation mail. If the name or the address is taken, returns the name of that field.
-async fn create(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) -> ApiResult<Option<OccupiedField>> {
+async fn create(
+    state: &AccountState,
+    form: &Signup,
+    hash: &str,
+    headers: &HeaderMap,
+) -> ApiResult<Option<OccupiedField>> {
     let now = session::now((state.now)())?;
     if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml, now).await? {
         return Ok(Some(occupied));
@@ -120,20 +123,20 @@ async fn create(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap
         Err(error) => return OccupiedField::of(&error).map_or_else(|| Err(error.into()), |field| Ok(Some(field))),
     };
     let reader = Recipient { user_id, username: &form.usr, lang: cookies::lang(headers) };
-    LinkMailer::from_ref(state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
+    state.links().confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
     transaction.commit().await?;
     Ok(None)
 }
 
 /// Notifies the owner of an address that it already has an account. Reserves the name just as a new account would, so that the response
 /// reveals nothing.
-async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) -> ApiResult<()> {
+async fn refuse_by_mail(state: &AccountState, form: &Signup, headers: &HeaderMap) -> ApiResult<()> {
     let until = session::now((state.now)())? + Duration::days(state.config.accounts.unconfirmed_days.into());
     let owner = accounts::by_login(&state.pool, &NameKey::of(&form.eml)).await?;
     let mut transaction = state.pool.begin().await?;
     accounts::hold_name(&mut transaction, &form.usr, until).await?;
     if let Some(owner) = owner.filter(is_open) {
-        LinkMailer::from_ref(state).already_member(&mut transaction, &owner, cookies::lang(headers)).await?;
+        state.links().already_member(&mut transaction, &owner, cookies::lang(headers)).await?;
     }
     Ok(transaction.commit().await?)
 }

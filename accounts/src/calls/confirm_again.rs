@@ -1,27 +1,23 @@
 //! `POST /api/confirm_again.php`: resends the confirmation mail of a new account.
 
-use axum::{
-    extract::{FromRef, State},
-    http::HeaderMap,
-    response::Response,
-};
-use lantern_accounts::links::{LinkMailer, Recipient};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{accounts, mail_tokens::Purpose, names::NameKey};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Done, Form,
-    openapi::{Doc, field, refusal, too_often},
+    openapi::{Doc, field, refusal, text, too_often},
     private,
 };
 use serde::Deserialize;
 
 use crate::{
-    account::{
-        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
+    calls::{
+        AccountState,
+        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof},
         restore::{count_proven, is_open},
     },
-    state::AppState,
+    links::Recipient,
 };
 
 #[derive(Deserialize)]
@@ -45,7 +41,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn confirm_again(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     Form(form): Form<ConfirmAgain>,
@@ -60,7 +56,7 @@ pub async fn confirm_again(
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
     count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {
-        let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+        let (mails, pool) = (state.links(), state.pool.clone());
         state.mailer.later(async move {
             let mut transaction = pool.begin().await?;
             let reader = Recipient::of(&account, &headers);

@@ -1,5 +1,7 @@
 //! `Content-Security-Policy` of pages that load captchas, players or films from other origins.
 
+use std::sync::Arc;
+
 use axum::{
     extract::{Request, State},
     http::header,
@@ -7,12 +9,12 @@ use axum::{
     response::Response,
 };
 
-use crate::state::AppState;
+use super::Captcha;
 
 /// Adds the policy to pages that don't set one themselves.
-pub async fn allow_sources(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn allow_sources(State(captcha): State<Arc<Captcha>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    if let Some(policy) = state.captcha.page_policy() {
+    if let Some(policy) = captcha.page_policy() {
         response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
     }
     response

@@ -1,15 +1,11 @@
 //! `GET /api/login.g.php` and its callback: sign-in at an OpenID provider.
 
+use std::sync::Arc;
+
 use axum::{
-    extract::{FromRef, State},
+    extract::State,
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
-};
-use lantern_accounts::{
-    links::{self, LinkMailer},
-    openid::{Back, OpenId, OpenIdAttempt, Person},
-    rules, session,
-    viewer::Sessions,
 };
 use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
 use lantern_config::{Accounts, Config, MailKind};
@@ -26,7 +22,13 @@ use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::state::AppState;
+use crate::{
+    calls::AccountState,
+    links::{self, LinkMailer},
+    openid::{Back, OpenId, OpenIdAttempt, Person},
+    rules, session,
+    viewer::Sessions,
+};
 
 /// `status_id` of a banned member.
 const BANNED: i16 = 5;
@@ -58,7 +60,7 @@ pub fn start_doc(_: &Config) -> Doc {
 }
 
 /// Returns the provider's address. `agree18=1` sets the age gate's cookie, which the callback reads.
-pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+pub async fn start(State(state): State<AccountState>, query: Query) -> ApiResult<Response> {
     let agreed = query.number("agree18", 1..=1)?.is_some();
     let (url, attempt) = provider(&state.openid)?.start().await?;
     let mut response = private::answer(LoginLink { url });
@@ -88,7 +90,7 @@ pub fn callback_doc(_: &Config) -> Doc {
 
 /// Signs the returning visitor in and redirects to the home page, or to the sign-in page with an error code.
 pub async fn callback(
-    State(state): State<AppState>,
+    State(state): State<AccountState>,
     client: Client,
     headers: HeaderMap,
     query: Query,
@@ -98,8 +100,8 @@ pub async fn callback(
         Back { state: query.get("state").unwrap_or_default(), code: query.get("code"), error: query.get("error") };
     let mut response = match provider(&state.openid)?.finish(attempt, &back).await? {
         Ok(person) => {
-            let mails = LinkMailer::from_ref(&state);
-            enter(&mails, &Sessions::from_ref(&state), &state.prohibited, &client, &headers, &person).await?
+            let mails = state.links();
+            enter(&mails, &state.sessions(), &state.prohibited, &client, &headers, &person).await?
         }
         Err(failure) => {
             tracing::info!(reason = %failure, "sign-in at the provider failed");
@@ -112,8 +114,8 @@ pub async fn callback(
     Ok(response)
 }
 
-fn provider(openid: &Option<OpenId>) -> ApiResult<&OpenId> {
-    openid.as_ref().ok_or(ApiError::NotFound("not_configured"))
+fn provider(openid: &Option<Arc<OpenId>>) -> ApiResult<&OpenId> {
+    openid.as_deref().ok_or(ApiError::NotFound("not_configured"))
 }
 
 fn back_to_sign_in(code: &str) -> Response {
