@@ -11,13 +11,11 @@ mod area;
 mod bounds;
 mod category;
 mod comment;
-mod disk;
 mod document;
 mod existence;
 mod friend;
 mod health;
 mod home;
-mod intake;
 mod job_figures;
 mod list_texts;
 mod media;
@@ -43,14 +41,12 @@ mod state;
 mod subscription;
 mod sweep;
 mod text;
-mod upload;
 mod video;
 mod view;
 mod views;
 mod visitors;
 mod web;
 
-pub use disk::Disk;
 pub use health::Health;
 pub use list_texts::list_path;
 pub use moderate::{

@@ -25,7 +25,7 @@ use lantern_media::{FileRefusal, MediaState};
 use crate::{
     album, area, bounds, category, comment, document as contract, friend, home, media, member, message, model,
     moderate, mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription,
-    upload, video, view,
+    video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -49,10 +49,10 @@ pub fn router(state: &AppState) -> Router {
         .merge(member_routes(&state.config).into_router().with_state(state.clone()))
         .merge(action_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
-            upload_routes(&state.config)
+            lantern_uploads::calls(&state.config)
                 .into_router()
                 .with_state(state.clone())
-                .layer(middleware::map_response(upload::tus::add_version)),
+                .layer(middleware::map_response(lantern_uploads::add_version)),
         )
         .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
         .merge(page::router(state).layer(middleware::from_fn_with_state(state.clone(), captcha::allow_sources)))
@@ -106,7 +106,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
         account_routes(config),
         action_routes(config),
         member_routes(config),
-        upload_routes(config),
+        lantern_uploads::calls(config),
         moderate_routes(config),
         document_routes(config),
     ];
@@ -182,18 +182,6 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve(video::own::own, video::own::doc(config))
         .serve_files(video::edit::video_edit, video::edit::doc(config), usize::MAX)
         .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
-}
-
-/// Returns the calls for film uploads.
-fn upload_routes(config: &Config) -> Calls<AppState> {
-    Calls::default()
-        .serve(upload::show::options, upload::show::options_doc(config))
-        .serve(upload::show::list, upload::show::list_doc(config))
-        .serve(upload::create::create, upload::create::doc(config))
-        .serve(upload::show::offset, upload::show::offset_doc(config))
-        .serve(upload::receive::receive, upload::receive::doc(config))
-        .serve(upload::remove::remove, upload::remove::doc(config))
-        .serve(upload::remove::overridden, upload::remove::overridden_doc(config))
 }
 
 /// Returns the calls for moderation.

@@ -31,13 +31,13 @@ use lantern_search::{
     log::SearchLog,
     searches::Searches,
 };
+use lantern_uploads::{Intake, Turns};
 use sqlx::PgPool;
 
 use crate::{
     access::AccessCheck,
     action::Acts,
     health::Health,
-    intake::{Intake, turns::Turns},
     job_figures::JobFigures,
     list_texts::ListTexts,
     media::{access::MediaAccess, stream_links::StreamLinks},
@@ -289,6 +289,7 @@ state_parts! { state:
         config: Arc::clone(&state.config),
         pool: state.pool.clone(),
         incoming: state.incoming.clone(),
+        turns: state.turns.clone(),
         limits: Arc::clone(&state.limits),
         now: state.now,
     },

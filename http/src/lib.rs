@@ -26,8 +26,10 @@ pub mod same_origin;
 pub mod security;
 pub mod server;
 pub mod throttled_log;
+mod times;
 pub mod totals;
 
 pub use extract::*;
 pub use private::Done;
+pub use times::rfc3339;
 pub use totals::{Totals, pages};

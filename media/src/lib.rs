@@ -9,6 +9,7 @@ pub mod clips;
 mod conditions;
 pub mod confined;
 pub mod demo;
+pub mod disk;
 mod error;
 mod files;
 pub mod film;

@@ -33,7 +33,7 @@ use self::{apart::Rendering, names::is_name};
 use crate::{Error, Result};
 pub(crate) use names::is_file;
 pub use {
-    addresses::{avatar, cover, large_picture, largest_picture, picture, sized},
+    addresses::{avatar, cover, large_picture, largest_picture, picture, shots, sized},
     apart::{COMMAND, Decoder, run},
     names::{file_of, is_members, is_uploaded},
     render::{PICTURE_TYPES, RefusedPicture, Shape},

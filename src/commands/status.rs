@@ -2,7 +2,6 @@
 
 use anyhow::bail;
 use clap::Args;
-use lantern_api::Disk;
 use lantern_catalog::{
     consumers,
     outbox::{self, Lag},
@@ -11,6 +10,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, DataDir};
 use lantern_engine::Damage;
+use lantern_media::disk::Disk;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 

@@ -7,9 +7,9 @@ use std::{
 
 use anyhow::Context;
 use bytes::Bytes;
-use lantern_api::Disk;
 use lantern_catalog::imports::{self, ImportedFilm, NewFilm};
 use lantern_config::Config;
+use lantern_media::disk::Disk;
 use lantern_media::incoming::{Incoming, Part};
 use reqwest::Client;
 use sqlx::PgPool;

@@ -4,9 +4,8 @@ use axum::{extract::State, response::Response};
 use lantern_catalog::{accounts, mail_tokens, sessions};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
-use lantern_http::{openapi::Doc, private};
+use lantern_http::{openapi::Doc, private, rfc3339};
 use serde::Serialize;
-use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
 use crate::{calls::AccountState, session, viewer::Member};
@@ -66,17 +65,15 @@ pub async fn account(State(state): State<AccountState>, member: Member) -> ApiRe
     let rows = sessions::list(&state.pool, member.id, clock).await?;
     let sessions = rows
         .into_iter()
-        .map(|row| {
-            Ok(OwnSession {
-                session_id: row.id,
-                current: row.id == member.session_id,
-                created_at: moment(row.created_at)?,
-                last_used_at: moment(row.last_used_at)?,
-                agent: row.agent,
-                country: row.country.unwrap_or_else(|| "XX".to_owned()),
-            })
+        .map(|row| OwnSession {
+            session_id: row.id,
+            current: row.id == member.session_id,
+            created_at: rfc3339(row.created_at),
+            last_used_at: rfc3339(row.last_used_at),
+            agent: row.agent,
+            country: row.country.unwrap_or_else(|| "XX".to_owned()),
         })
-        .collect::<ApiResult<_>>()?;
+        .collect();
     Ok(private::answer(AccountAnswer {
         email: account.email,
         new_email,
@@ -84,8 +81,4 @@ pub async fn account(State(state): State<AccountState>, member: Member) -> ApiRe
         google: account.has_openid,
         sessions,
     }))
-}
-
-fn moment(at: OffsetDateTime) -> ApiResult<String> {
-    at.replace_nanosecond(0).map_err(ApiError::internal)?.format(&Rfc3339).map_err(ApiError::internal)
 }

@@ -18,6 +18,7 @@ use lantern_http::{
 };
 use lantern_media::{address, pictures::Pictures};
 use lantern_ratelimit::{Action, Key};
+use lantern_uploads::Intake;
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgPool;
@@ -28,7 +29,7 @@ use super::{
     own::{OwnPhoto, find},
     photos::{PhotoRefusal, StoredPhotos},
 };
-use crate::{action::form::id, intake::Intake, state::AppState, upload, video::details};
+use crate::{action::form::id, state::AppState, video::details};
 
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;
@@ -134,7 +135,7 @@ pub fn doc(config: &Config) -> Doc {
             ],
         ))
         .refuses(too_often())
-        .refuses(upload::docs::no_room())
+        .refuses(lantern_uploads::no_room())
 }
 
 pub async fn album_edit(

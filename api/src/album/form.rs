@@ -9,12 +9,11 @@ use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Texts, broken_part, is_multipart, refused_body, small_form};
 use lantern_media::pictures::Spool;
 use lantern_ratelimit::{Action, Key};
+use lantern_uploads::{Intake, Room, of_disk};
 use serde::Deserialize;
 
 use crate::{
     action::form::Id,
-    intake::Intake,
-    upload::{self, Room},
     video::details::{SentDetails, Visible},
 };
 
@@ -141,8 +140,8 @@ impl IncomingForm<'_> {
             return Err(ApiError::Field { field: PHOTOS, code: "too_many_photos", bound: Some(most) });
         }
         intake.limits.take(Action::Photo, &Key::member(self.member.id)).await?;
-        let folder = intake.incoming.folder().await.map_err(upload::of_disk)?;
-        let mut spool = Some(Spool::begin(&folder).await.map_err(upload::of_disk)?);
+        let folder = intake.incoming.folder().await.map_err(of_disk)?;
+        let mut spool = Some(Spool::begin(&folder).await.map_err(of_disk)?);
         let mut room = intake.config.pictures.photo_bytes;
         while let Some(bytes) = chunk {
             match room.checked_sub(bytes.len()) {
@@ -151,7 +150,7 @@ impl IncomingForm<'_> {
                 None => (room, spool) = (0, None),
             }
             if let Some(spool) = &mut spool {
-                spool.write(&bytes).await.map_err(upload::of_disk)?;
+                spool.write(&bytes).await.map_err(of_disk)?;
             }
             chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
         }

@@ -9,7 +9,6 @@ use rand::{TryRngCore, rngs::OsRng};
 use sqlx::PgPool;
 
 use super::form::{PHOTOS, SentPhoto};
-use crate::upload;
 
 /// A rejected picture: its index among the pictures sent, and the code.
 pub type PhotoRefusal = (usize, &'static str);
@@ -61,7 +60,7 @@ impl StoredPhotos {
                 height: photo.height.try_into().map_err(ApiError::internal)?,
             }),
             Err(MediaError::Picture(refused)) => self.refused.push((index, refused.code())),
-            Err(error) => return Err(upload::of_disk(error)),
+            Err(error) => return Err(lantern_uploads::of_disk(error)),
         }
         Ok(())
     }
@@ -106,7 +105,7 @@ fn refusal(changed: AlbumOutcome, refused: Vec<PhotoRefusal>) -> ApiError {
     match changed {
         AlbumOutcome::NoPhoto => ApiError::NotFound("photo_not_found"),
         AlbumOutcome::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
-        AlbumOutcome::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
+        AlbumOutcome::Quota => lantern_uploads::refused(StatusCode::FORBIDDEN, "upload_quota"),
         AlbumOutcome::NoneTaken(others) => all_rejected(merged(refused, &others)),
         AlbumOutcome::NoAlbum | AlbumOutcome::Done(_) => ApiError::NotFound("album_not_found"),
     }

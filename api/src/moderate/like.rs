@@ -1,11 +1,10 @@
 //! Similar videos, as shown to moderators.
 
 use lantern_catalog::moderation::queue::LikeUpload;
+use lantern_media::pictures::shots;
 use lantern_search::index::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::upload::show::shots;
 
 /// A video similar to the reviewed one.
 #[derive(Debug, Serialize, ToSchema)]

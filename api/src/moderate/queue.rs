@@ -6,14 +6,14 @@ use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private};
 use lantern_index::text::TermList;
-use lantern_media::pictures::picture;
+use lantern_media::pictures::{picture, shots};
 use lantern_search::index::rfc3339;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
-use crate::{state::AppState, upload::show::shots};
+use crate::state::AppState;
 
 /// Pending uploads, and uploads with severe reports.
 #[derive(Debug, Serialize, ToSchema)]

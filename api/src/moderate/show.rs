@@ -18,7 +18,7 @@ use lantern_http::{
 };
 use lantern_index::text::TermList;
 use lantern_media::clips;
-use lantern_media::pictures::large_picture;
+use lantern_media::pictures::{large_picture, shots};
 use lantern_search::index::rfc3339;
 use serde::Serialize;
 use serde_json::{Value, to_value};
@@ -26,7 +26,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
-use crate::{media::stream_links::StreamLinks, upload::show::shots};
+use crate::media::stream_links::StreamLinks;
 
 /// Maximum number of decisions to list.
 const MAX_DECISIONS: i64 = 50;

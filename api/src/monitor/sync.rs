@@ -14,7 +14,7 @@ use prometheus_client::{
 };
 use sqlx::PgPool;
 
-use crate::disk::Disk;
+use lantern_media::disk::Disk;
 
 /// Labels of an index: its name and state.
 type Consumer = [(&'static str, String); 2];

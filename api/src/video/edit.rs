@@ -17,6 +17,7 @@ use lantern_http::{
 use lantern_media::film::SHOTS;
 use lantern_ratelimit::{Action, Key};
 use lantern_search::index::rfc3339;
+use lantern_uploads::{ENDINGS, Intake, whole::FILM};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
@@ -28,10 +29,8 @@ use crate::{
         Acts,
         form::{Id, id},
     },
-    intake::Intake,
     state::AppState,
-    upload::{self, ENDINGS},
-    video::whole::{self, FILM, SentFilm},
+    video::whole::{self, SentFilm},
 };
 
 /// `status_id` of members who manage their uploads.
@@ -158,7 +157,7 @@ pub fn doc(config: &Config) -> Doc {
             ],
         ))
         .refuses(refusal(413, &[("video_size_limit", "the film is larger than `uploads.max_bytes`")]))
-        .refuses(upload::docs::no_room())
+        .refuses(lantern_uploads::no_room())
         .refuses(refusal(
             404,
             &[("video_not_found", "no such video of this member"), ("upload_not_found", "no such upload of this member")],

@@ -10,12 +10,10 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
-use lantern_media::pictures::picture;
+use lantern_media::pictures::{picture, shots};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
-
-use crate::upload::show::shots;
 
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]

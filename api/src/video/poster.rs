@@ -25,7 +25,6 @@ use utoipa::ToSchema;
 use crate::{
     action::form::{Id, id},
     state::AppState,
-    upload,
 };
 
 /// Form field of the picture.
@@ -77,7 +76,7 @@ pub fn doc(config: &Config) -> Doc {
                 ),
             ],
         ))
-        .refuses(upload::docs::no_room())
+        .refuses(lantern_uploads::no_room())
         .refuses(too_often())
 }
 
@@ -112,7 +111,7 @@ async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>)
     OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
     let stored = state.pictures.store_poster(&hex::encode(random), bytes).await.map_err(|error| match error {
         MediaError::Picture(refused) => rejected(refused.code()),
-        error => upload::of_disk(error),
+        error => lantern_uploads::of_disk(error),
     })?;
     let (key, look_bits) = (stored.key.as_str(), state.config.pictures.look_bits);
     let set = films::set_poster(&state.pool, member.id, video_id, (key, &stored.print), look_bits).await;

@@ -1,5 +1,7 @@
 //! Addresses of pictures, in the sizes that the site shows.
 
+use crate::film::SHOTS;
+
 use super::{Kind, file_of, is_members, is_uploaded};
 
 /// Returns the address of the 320-pixel version of a picture, or an empty string if there is no picture.
@@ -30,6 +32,13 @@ pub fn avatar(key: Option<&str>) -> Option<String> {
 #[must_use]
 pub fn cover(key: Option<&str>) -> Option<String> {
     key.map(|key| sized(key, if is_members(key) { 1250 } else { 320 }))
+}
+
+/// Returns the addresses of the screenshots in a film's folder.
+#[must_use]
+pub fn shots(media_key: Option<&str>) -> Vec<String> {
+    media_key
+        .map_or_else(Vec::new, |key| (0..SHOTS).map(|shot| format!("/media/p/{key}/shot-{shot}-320.webp")).collect())
 }
 
 /// Returns the address of a picture at the given width. Uploads are JPEG; the site's own pictures are WebP.

@@ -14,8 +14,7 @@ use lantern_http::{
     openapi::{Doc, cross_site, header, refusal},
 };
 
-use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
-use crate::state::AppState;
+use crate::{UploadName, docs, intake::Intake, missing, of_disk, receive, turn, tus};
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Delete an upload")
@@ -30,17 +29,17 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn remove(
-    State(state): State<AppState>,
+    State(intake): State<Intake>,
     member: Member,
     UploadName(token): UploadName,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    let turn = turn(&state.pool, &state.turns, &member, &token).await?;
-    if !uploads::remove(&state.pool, &token, member.id).await? {
+    let turn = turn(&intake, &member, &token).await?;
+    if !uploads::remove(&intake.pool, &token, member.id).await? {
         return Err(missing());
     }
-    state.incoming.remove(&token).await.map_err(of_disk)?;
+    intake.incoming.remove(&token).await.map_err(of_disk)?;
     drop(turn);
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -48,15 +47,15 @@ pub async fn remove(
 /// `POST /api/uploads/{token}`, for clients that are limited to `POST`. The actual method is in
 /// `X-HTTP-Method-Override`.
 pub async fn overridden(
-    state: State<AppState>,
+    intake: State<Intake>,
     client: Client,
     member: Member,
     token: UploadName,
     request: Request,
 ) -> ApiResult<Response> {
     match request.headers().get(tus::METHOD).map(|method| method.as_bytes()) {
-        Some(b"PATCH") => receive::receive(state, client, member, token, request).await,
-        Some(b"DELETE") => remove(state, member, token, request.headers().clone()).await,
+        Some(b"PATCH") => receive::receive(intake, client, member, token, request).await,
+        Some(b"DELETE") => remove(intake, member, token, request.headers().clone()).await,
         _ => Err(ApiError::Method),
     }
 }

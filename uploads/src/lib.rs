@@ -1,29 +1,38 @@
-//! `/api/uploads/`: film uploads by tus 1.0, resumable after lost connections; or in one form (`whole.rs`).
+//! Film uploads: `/api/uploads/` by tus 1.0, resumable after lost connections, or in one form ([`whole`]).
 //!
 //! Implements the core protocol, creation, termination, checksum and expiration of <https://tus.io/protocols/resumable-upload>.
 
-pub mod create;
-pub mod docs;
-pub mod receive;
-pub mod remove;
+mod create;
+mod docs;
+mod intake;
+mod receive;
+mod remove;
 mod room;
-pub mod show;
-pub mod tus;
-pub mod writer;
+mod show;
+mod turns;
+mod tus;
+pub mod whole;
+mod writer;
+
+use std::sync::Arc;
 
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRef, FromRequestParts},
     http::{StatusCode, request::Parts},
 };
-use lantern_accounts::{token::Token, viewer::Member};
+use lantern_accounts::{
+    token::Token,
+    viewer::{Member, Sessions},
+};
 use lantern_catalog::uploads;
+use lantern_config::Config;
 use lantern_errors::{ApiError, NOTIFY};
-use lantern_http::Segments;
+use lantern_http::{Segments, openapi::Calls, proxies::TrustedProxies};
 use lantern_media::Error as MediaError;
 use sqlx::PgPool;
 
-pub use self::room::Room;
-use crate::intake::turns::{Turn, Turns};
+use crate::turns::Turn;
+pub use crate::{docs::no_room, intake::Intake, room::Room, turns::Turns, tus::add_version};
 
 /// Accepted file name extensions, as specified. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [
@@ -31,8 +40,28 @@ pub const ENDINGS: [&str; 19] = [
     "f4v", "mts", "webm",
 ];
 
+/// Returns the calls with their documentation.
+pub fn calls<S>(config: &Config) -> Calls<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Intake: FromRef<S>,
+    Sessions: FromRef<S>,
+    TrustedProxies: FromRef<S>,
+    Arc<Config>: FromRef<S>,
+    PgPool: FromRef<S>,
+{
+    Calls::default()
+        .serve(show::options, show::options_doc(config))
+        .serve(show::list, show::list_doc(config))
+        .serve(create::create, create::doc(config))
+        .serve(show::offset, show::offset_doc(config))
+        .serve(receive::receive, receive::doc(config))
+        .serve(remove::remove, remove::doc(config))
+        .serve(remove::overridden, remove::overridden_doc(config))
+}
+
 /// Token of the upload in an address. As an extractor, refuses malformed tokens with 404.
-pub struct UploadName(String);
+struct UploadName(String);
 
 impl<S: Send + Sync> FromRequestParts<S> for UploadName {
     type Rejection = ApiError;
@@ -59,9 +88,9 @@ const fn locked() -> ApiError {
 }
 
 /// Acquires exclusive access to a member's own upload; a request that is appending ends first.
-async fn turn(pool: &PgPool, turns: &Turns, member: &Member, token: &str) -> Result<Turn, ApiError> {
-    uploads::find(pool, token, member.id).await?.ok_or_else(missing)?;
-    Ok(turns.take(token).await)
+async fn turn(intake: &Intake, member: &Member, token: &str) -> Result<Turn, ApiError> {
+    uploads::find(&intake.pool, token, member.id).await?.ok_or_else(missing)?;
+    Ok(intake.turns.take(token).await)
 }
 
 /// Converts a disk failure: full, too busy, or failing.

@@ -12,13 +12,7 @@ use lantern_errors::{ApiError, ApiResult};
 use lantern_media::incoming::Part;
 use time::Duration;
 
-use super::{
-    create::{expiry, moment},
-    locked, of_disk, refused,
-    room::Room,
-    tus::Checksum,
-};
-use crate::intake::{Intake, turns::Turn};
+use crate::{create::expiry, intake::Intake, locked, of_disk, refused, room::Room, turns::Turn, tus::Checksum};
 
 /// Number of bytes per write.
 const BLOCK: usize = 1 << 20;
@@ -114,7 +108,7 @@ impl<'a> Writer<'a> {
             && let Some(part) = self.part.take()
         {
             self.part = Some(part.sync().await.map_err(of_disk)?);
-            let now = moment((self.intake.now)())?;
+            let now = self.intake.now()?;
             let expires_at = expiry(&self.intake.config.uploads, &self.upload, self.written, now, self.patience);
             let progress = UploadProgress { from: self.upload.received_bytes, to: self.written, expires_at };
             if !uploads::advance(&self.intake.pool, self.upload.id, progress).await? {

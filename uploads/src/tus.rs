@@ -12,7 +12,7 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256, digest::DynDigest};
 use time::OffsetDateTime;
 
-use super::refused;
+use crate::refused;
 
 pub const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const VERSIONS: HeaderName = HeaderName::from_static("tus-version");

@@ -14,8 +14,7 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::{docs, of_disk, refused, room::has_room, tus};
-use crate::intake::Intake;
+use crate::{docs, intake::Intake, of_disk, refused, room::has_room, tus};
 
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
@@ -59,8 +58,7 @@ pub async fn create(State(intake): State<Intake>, member: Member, headers: Heade
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
     let file_name = tus::file_name(&headers)?;
-    let now = moment((intake.now)())?;
-    let expires_at = now + piece_timeout(&intake.config);
+    let expires_at = intake.expires_at()?;
     let token = begin(&intake, &member, &file_name, size, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
@@ -86,7 +84,7 @@ pub async fn begin(
         user_id: member.id,
         file_name,
         size_bytes: size.try_into().map_err(ApiError::internal)?,
-        now: moment((intake.now)())?,
+        now: intake.now()?,
         expires_at,
     };
     let code = match uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
@@ -98,11 +96,6 @@ pub async fn begin(
     // Clients retry automatically, which would use up the day's limit.
     taken.give_back().await?;
     Err(refused(StatusCode::FORBIDDEN, code))
-}
-
-/// Returns how long an upload waits for its next piece.
-pub const fn piece_timeout(config: &Config) -> Duration {
-    Duration::hours(config.uploads.expire_hours as i64)
 }
 
 /// Returns when an upload with `received` bytes expires. It expires after `patience`, or earlier if its progress is too slow
@@ -121,11 +114,6 @@ pub fn expiry(
     let earned = Duration::hours(config.expire_hours.into()) + Duration::seconds(earned.try_into().unwrap_or(i64::MAX));
     let most = earned.min(Duration::hours(config.total_hours.into()));
     (now + patience).min(upload.created_at + most)
-}
-
-/// Converts Unix seconds to a time.
-pub fn moment(now: i64) -> ApiResult<OffsetDateTime> {
-    OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)
 }
 
 fn bounds(config: &Config) -> ApiResult<UploadBounds> {

@@ -11,15 +11,13 @@ use lantern_accounts::viewer::Member;
 use lantern_catalog::uploads::{self, ShownUpload, Upload};
 use lantern_config::{Config, STATUS_REJECTED};
 use lantern_errors::ApiResult;
-use lantern_http::{openapi::Doc, private};
-use lantern_media::film::SHOTS;
-use lantern_search::index::rfc3339;
+use lantern_http::{openapi::Doc, private, rfc3339};
+use lantern_media::pictures::shots;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{ENDINGS, UploadName, docs, missing, turn, tus};
-use crate::state::AppState;
+use crate::{ENDINGS, UploadName, docs, intake::Intake, missing, turn, tus};
 
 /// Maximum number of uploads to list, which is higher than the daily limit.
 const MAX_LISTED: i64 = 200;
@@ -161,7 +159,7 @@ impl UploadItem {
             received_bytes: upload.received_bytes,
             state: upload.state,
             error_code: upload.error_code,
-            expires_at: rfc3339(upload.expires_at.unix_timestamp()),
+            expires_at: rfc3339(upload.expires_at),
             title,
             step,
             percent,
@@ -173,12 +171,6 @@ impl UploadItem {
             }),
         }
     }
-}
-
-/// Returns the addresses of the screenshots in a folder.
-pub fn shots(media_key: Option<&str>) -> Vec<String> {
-    media_key
-        .map_or_else(Vec::new, |key| (0..SHOTS).map(|shot| format!("/media/p/{key}/shot-{shot}-320.webp")).collect())
 }
 
 pub fn list_doc(_: &Config) -> Doc {
@@ -215,14 +207,14 @@ pub fn offset_doc(_: &Config) -> Doc {
 /// Returns the offset at which a client resumes. Takes the turn first, so that no other request changes the offset in
 /// the meantime.
 pub async fn offset(
-    State(state): State<AppState>,
+    State(intake): State<Intake>,
     member: Member,
     UploadName(token): UploadName,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    let turn = turn(&state.pool, &state.turns, &member, &token).await?;
-    let upload = uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
+    let turn = turn(&intake, &member, &token).await?;
+    let upload = uploads::find(&intake.pool, &token, member.id).await?.ok_or_else(missing)?;
     drop(turn);
     let mut response = state_of(StatusCode::OK, &upload);
     response.headers_mut().insert(tus::LENGTH, HeaderValue::from(upload.size_bytes));

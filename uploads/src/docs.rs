@@ -4,7 +4,7 @@ use lantern_accounts::token::Token;
 use lantern_http::openapi::{Param, Refusal, header, refusal, segment};
 use serde_json::json;
 
-use super::tus;
+use crate::tus;
 
 /// `Tus-Resumable`, required in all requests but `OPTIONS`.
 pub fn version() -> Param {
@@ -26,6 +26,7 @@ pub const fn missing() -> Refusal {
     refusal(404, &[("upload_not_found", "the member has no such upload, or it expired")])
 }
 
+/// Documents the refusal of a request for which the disk has no space.
 pub const fn no_room() -> Refusal {
     refusal(
         507,

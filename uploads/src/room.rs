@@ -4,11 +4,10 @@ use std::time::{Duration, Instant};
 
 use lantern_catalog::room;
 use lantern_errors::ApiError;
+use lantern_media::disk::Disk;
 use sqlx::PgPool;
 
-use super::{full, of_disk};
-use crate::disk::Disk;
-use crate::intake::Intake;
+use crate::{full, intake::Intake, of_disk};
 
 /// Disk space reserved by a request. The reservation lasts until it is dropped or the lease expires.
 pub struct Room {

@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{FromRef, Request, State},
+    extract::{Request, State},
     http::{Method, StatusCode},
     response::Response,
 };
@@ -20,15 +20,14 @@ use lantern_ratelimit::Action;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{
-    UploadName,
-    create::piece_timeout,
-    docs, locked, missing, of_disk, refused, show,
+use crate::{
+    UploadName, docs,
+    intake::Intake,
+    locked, missing, of_disk, refused, show,
+    turns::Turn,
     tus::{self, Checksum},
     writer::Writer,
 };
-use crate::intake::{Intake, turns::Turn};
-use crate::state::AppState;
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });
@@ -87,7 +86,7 @@ struct Piece {
 }
 
 pub async fn receive(
-    State(state): State<AppState>,
+    State(intake): State<Intake>,
     client: Client,
     member: Member,
     UploadName(token): UploadName,
@@ -98,12 +97,11 @@ pub async fn receive(
     tus::check_type(headers)?;
     let piece = Piece { offset: tus::bytes(headers, tus::OFFSET, "upload_offset")?, checksum: Checksum::of(headers)? };
     let body = request.into_body();
-    state.limits.check(Action::UploadPiece, client.key)?;
-    uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
-    let intake = Intake::from_ref(&state);
+    intake.limits.check(Action::UploadPiece, client.key)?;
+    uploads::find(&intake.pool, &token, member.id).await?.ok_or_else(missing)?;
     // Receiving runs in a separate task, so that received bytes are counted even if the client disconnects.
     let receiving = tokio::spawn(async move {
-        let turn = state.turns.take(&token).await;
+        let turn = intake.turns.take(&token).await;
         append(&intake, member.id, &token, piece, body, &turn).await
     });
     receiving.await.map_err(ApiError::internal)?
@@ -131,7 +129,7 @@ async fn append(
         Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(of_append)?,
     };
-    let mut writer = Writer::begin(intake, upload, part, piece_timeout(&intake.config)).await?;
+    let mut writer = Writer::begin(intake, upload, part, intake.patience()).await?;
     writer.checksum = piece.checksum;
     let written = write(&mut writer, body, turn).await;
     let upload = writer.end().await;

@@ -1,0 +1,46 @@
+//! What the upload calls share.
+
+use std::sync::Arc;
+
+use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_media::incoming::Incoming;
+use lantern_ratelimit::Limits;
+use sqlx::PgPool;
+use time::{Duration, OffsetDateTime};
+
+use crate::turns::Turns;
+
+/// State of the upload calls.
+#[derive(Clone)]
+pub struct Intake {
+    /// Settings.
+    pub config: Arc<Config>,
+    /// Catalog.
+    pub pool: PgPool,
+    /// Files of uploads.
+    pub incoming: Incoming,
+    /// Serializes requests that append to the same upload.
+    pub turns: Turns,
+    /// Limits per client.
+    pub limits: Arc<Limits>,
+    /// Returns the current time in Unix seconds.
+    pub now: fn() -> i64,
+}
+
+impl Intake {
+    /// Returns when an upload expires to which nothing is added from now on.
+    pub fn expires_at(&self) -> ApiResult<OffsetDateTime> {
+        Ok(self.now()? + self.patience())
+    }
+
+    /// Returns the current time.
+    pub(crate) fn now(&self) -> ApiResult<OffsetDateTime> {
+        OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)
+    }
+
+    /// Returns how long an upload waits for its next piece.
+    pub(crate) fn patience(&self) -> Duration {
+        Duration::hours(self.config.uploads.expire_hours.into())
+    }
+}
