@@ -2,12 +2,19 @@
 
 use std::{sync::Arc, time::Duration};
 
+use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
-use lantern_api::AppState;
-use lantern_catalog::{managed, page_views};
+use lantern_accounts::{session, sweep};
+use lantern_api::{AppState, Shared};
+use lantern_catalog::{
+    erasure, managed,
+    moderation::{consents, quarantine},
+    notifications, page_views,
+};
 use lantern_config::Config;
 use lantern_indexer::Indexer;
 use lantern_ratelimit::Limits;
+use lantern_uploads::Intake;
 use time::OffsetDateTime;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 use tokio_util::sync::CancellationToken;
@@ -141,7 +148,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let lantern_api::Shared { pool, config, lexicon, .. } = &*site.state;
+                let Shared { pool, config, lexicon, .. } = &*site.state;
                 Ok(lantern_search::refresh::words(pool, config, lexicon, &site.stop).await?)
             })
         },
@@ -187,28 +194,37 @@ const JOBS: [Job; 29] = [
         name: "sessions",
         every: |_| SWEEP,
         at_start: false,
-        run: |site| Box::pin(async { Ok(site.state.sweep_sessions().await?) }),
+        run: |site| {
+            Box::pin(async { Ok(sweep::sessions(&site.state.pool, &site.state.config, (site.state.now)()).await?) })
+        },
         failed: "expired sessions can't be removed",
     },
     Job {
         name: "mailed links",
         every: |_| SWEEP,
         at_start: false,
-        run: |site| Box::pin(async { Ok(site.state.sweep_links().await?) }),
+        run: |site| Box::pin(async { Ok(sweep::links(&site.state.pool, (site.state.now)()).await?) }),
         failed: "expired mailed links can't be removed",
     },
     Job {
         name: "unconfirmed accounts",
         every: |_| SWEEP,
         at_start: false,
-        run: |site| Box::pin(async { Ok(site.state.sweep_accounts().await?) }),
+        run: |site| {
+            Box::pin(async { Ok(sweep::accounts(&site.state.pool, &site.state.config, (site.state.now)()).await?) })
+        },
         failed: "unconfirmed accounts can't be removed",
     },
     Job {
         name: "notifications",
         every: |_| RETENTION,
         at_start: false,
-        run: |site| Box::pin(async { Ok(site.state.sweep_notifications().await?) }),
+        run: |site| {
+            Box::pin(async {
+                notifications::sweep(&site.state.pool, &site.state.config.notifications).await?;
+                Ok(())
+            })
+        },
         failed: "old notifications can't be removed",
     },
     Job {
@@ -247,7 +263,9 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let pictures = site.state.sweep_albums().await? + site.state.sweep_pictures().await?;
+                let Shared { pictures, pool, config, now, .. } = &*site.state;
+                let pictures = pictures.sweep_albums(pool, &config.albums).await?
+                    + pictures.sweep(pool, &config.albums, now()).await?;
                 if pictures > 0 {
                     tracing::info!(pictures, "orphaned pictures removed");
                 }
@@ -262,7 +280,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                while !site.stop.is_cancelled() && site.state.fingerprint_pictures().await? > 0 {}
+                while !site.stop.is_cancelled() && site.state.pictures.fingerprint(&site.state.pool).await? > 0 {}
                 Ok(())
             })
         },
@@ -274,7 +292,10 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let objects = site.state.sweep_quarantine().await?;
+                let Shared { pool, config, now, .. } = &*site.state;
+                let objects =
+                    quarantine::end_due(pool, config.moderation.quarantine_days, session::now(now())?).await?;
+                erasure::forget_texts(&mut *pool.acquire().await?).await?;
                 if objects > 0 {
                     tracing::info!(objects, "removed content can no longer be restored");
                 }
@@ -289,7 +310,8 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let copies = site.state.sweep_proofs().await?;
+                let Shared { pool, config, now, .. } = &*site.state;
+                let copies = consents::drop_unneeded(pool, config.consents.keep_days, session::now(now())?).await?;
                 if copies > 0 {
                     tracing::info!(copies, "copies of documents deleted because what they prove is gone");
                 }
@@ -304,7 +326,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let uploads = site.state.sweep_uploads().await?;
+                let uploads = lantern_uploads::sweep(&Intake::from_ref(&site.state)).await?;
                 if uploads > 0 {
                     tracing::info!(uploads, "abandoned uploads removed");
                 }

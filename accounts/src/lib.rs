@@ -16,5 +16,6 @@ pub mod premium;
 mod reserved;
 pub mod rules;
 pub mod session;
+pub mod sweep;
 pub mod token;
 pub mod viewer;

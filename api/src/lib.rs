@@ -39,7 +39,6 @@ mod sources;
 mod stat;
 mod state;
 mod subscription;
-mod sweep;
 mod text;
 mod video;
 mod view;

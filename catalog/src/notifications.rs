@@ -1,6 +1,7 @@
 //! Notifications of members. Triggers in `migrations/0047_talk.sql` write them, and this module lists them, marks them
 //! as read and removes old ones.
 
+use lantern_config::Notifications;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
@@ -121,14 +122,14 @@ pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -
     run(query, pool).await
 }
 
-/// Removes notifications that are older than `days` or were removed by the member more than `seconds` ago. Of the rest,
-/// keeps only each member's newest `most`.
-pub async fn sweep(pool: &PgPool, days: u32, seconds: u32, most: u32) -> Result<u64> {
+/// Removes notifications that are older than `keep_days` or were removed by the member more than `undo_seconds` ago. Of the
+/// rest, keeps only each member's newest `max_per_member`.
+pub async fn sweep(pool: &PgPool, settings: &Notifications) -> Result<u64> {
     let old = sqlx::query!(
         "delete from notifications where happened_at < now() - make_interval(days => $1)
             or removed_at < now() - make_interval(secs => $2)",
-        i32::try_from(days).unwrap_or(i32::MAX),
-        f64::from(seconds)
+        i32::try_from(settings.keep_days).unwrap_or(i32::MAX),
+        f64::from(settings.undo_seconds)
     );
     let old = old.execute(pool).await?.rows_affected();
     let beyond = sqlx::query!(
@@ -137,7 +138,7 @@ pub async fn sweep(pool: &PgPool, days: u32, seconds: u32, most: u32) -> Result<
              cross join lateral (select id from notifications where user_id = m.user_id
                                  order by happened_at desc, id desc offset $1) o) b
          where n.id = b.id",
-        i64::from(most)
+        i64::from(settings.max_per_member)
     );
     Ok(old + beyond.execute(pool).await?.rows_affected())
 }

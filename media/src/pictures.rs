@@ -11,9 +11,9 @@ mod look;
 mod names;
 mod render;
 mod spool;
+mod sweep;
 
 use std::{
-    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
     time::SystemTime,
@@ -38,6 +38,7 @@ pub use {
     names::{file_of, is_members, is_uploaded},
     render::{PICTURE_TYPES, RefusedPicture, Shape},
     spool::Spool,
+    sweep::SweepFailure,
 };
 
 /// Purpose of a picture.
@@ -208,40 +209,6 @@ impl Pictures {
     /// Removes the files of an unreferenced picture. Keys that aren't uploads and missing files are ignored.
     pub async fn remove(&self, key: &str) -> Result<()> {
         remove(&self.root, key).await
-    }
-
-    /// Returns, in no particular order, the members who have a folder of pictures.
-    pub async fn members(&self) -> Result<Vec<i64>> {
-        let names = names_in(&self.root.join(names::MEMBERS)).await?;
-        Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
-    }
-
-    /// Returns the keys of a member's pictures whose files were all written before `before`.
-    pub async fn older_than(&self, user_id: i64, before: SystemTime) -> Result<Vec<String>> {
-        self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
-    }
-
-    /// Returns, in no particular order, the folders over which pictures for albums and videos are spread.
-    pub async fn shards(&self) -> Result<Vec<String>> {
-        let mut shards = Vec::new();
-        for top in [names::ALBUMS, names::VIDEOS] {
-            let names = names_in(&self.root.join(top)).await?.into_iter().map(|(name, _)| name);
-            shards.extend(names.filter(|name| names::is_shard(name)).map(|name| format!("{top}/{name}")));
-        }
-        Ok(shards)
-    }
-
-    /// Returns the keys in one of [`Pictures::shards`] whose files were all written before `before`.
-    pub async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
-        let mut written = BTreeMap::new();
-        for (file, at) in names_in(&self.root.join(folder)).await? {
-            let path = format!("{folder}/{file}");
-            if let Some((key, _)) = path.rsplit_once('-').filter(|_| is_file(&path)) {
-                let last = written.entry(key.to_owned()).or_insert(at);
-                *last = at.max(*last);
-            }
-        }
-        Ok(written.into_iter().filter(|(_, at)| *at <= before).map(|(key, _)| key).collect())
     }
 
     /// Removes all of a member's pictures when the account is deleted.

@@ -9,6 +9,7 @@ mod receive;
 mod remove;
 mod room;
 mod show;
+mod sweep;
 mod turns;
 mod tus;
 pub mod whole;
@@ -32,7 +33,7 @@ use lantern_media::Error as MediaError;
 use sqlx::PgPool;
 
 use crate::turns::Turn;
-pub use crate::{docs::no_room, intake::Intake, room::Room, turns::Turns, tus::add_version};
+pub use crate::{docs::no_room, intake::Intake, room::Room, sweep::sweep, turns::Turns, tus::add_version};
 
 /// Accepted file name extensions, as specified. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [

@@ -1,5 +1,6 @@
 //! Members' notifications, and their digest by mail.
 
+use lantern_catalog::notifications;
 use serde_json::{Value, json};
 
 use crate::support::{App, Session};
@@ -154,10 +155,10 @@ async fn only_the_recipient_removes_and_restores_a_notification() {
         mika.id
     ))
     .await;
-    app.state().sweep_notifications().await.unwrap();
+    notifications::sweep(app.pool(), &app.state().config.notifications).await.unwrap();
     assert_eq!(kinds(&mika).await.len(), 2, "the newest are kept");
     app.sql("update notifications set happened_at = now() - interval '91 days'").await;
-    app.state().sweep_notifications().await.unwrap();
+    notifications::sweep(app.pool(), &app.state().config.notifications).await.unwrap();
     assert_eq!(app.number("select count(*) from notifications").await, 0);
     app.drain().await;
     app.finish().await;

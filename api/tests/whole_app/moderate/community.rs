@@ -169,8 +169,8 @@ async fn banned_picture_is_recognized_when_altered() {
     ))
     .await;
     assert_eq!(nils.post("/api/moderate/take_down", &[("section", "album"), ("id", &old)]).await.status, 200);
-    assert_eq!(app.state().fingerprint_pictures().await.unwrap(), 1);
-    assert_eq!(app.state().fingerprint_pictures().await.unwrap(), 0);
+    assert_eq!(app.state().pictures.fingerprint(app.pool()).await.unwrap(), 1);
+    assert_eq!(app.state().pictures.fingerprint(app.pool()).await.unwrap(), 0);
     let smaller = imageops::resize(&scene(3, 500, 500), 498, 498, imageops::FilterType::Triangle);
     send(&olga, "u_ava", &smaller).await.refused(422, "photo_banned");
     app.drain().await;

@@ -68,7 +68,7 @@ async fn album_of_a_deleted_account_is_taken_down_and_its_pictures_banned() {
     assert_eq!(app.get(created["photos"][0]["large"].as_str().unwrap()).await.status, 404, "hidden from the public");
 
     // Its files are retained until there is a decision, regardless of the grace period.
-    app.state().sweep_albums().await.unwrap();
+    app.sweep_albums().await;
     assert_eq!(files(&app).len(), 6);
     assert!(is_queued(&nils, "album", &album).await);
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
@@ -201,7 +201,7 @@ async fn album_can_be_taken_down_in_every_state() {
     hide(&app, "album", &albums[2]).await;
     app.change(&format!("update albums set user_id = null, status_id = 1 where id = {}", albums[3])).await;
     app.change(&format!("update albums set status_id = 5, deleted_at = '-infinity' where id = {}", albums[4])).await;
-    app.state().sweep_albums().await.unwrap();
+    app.sweep_albums().await;
     assert_eq!(files(&app).len(), 12);
     for album in &albums {
         assert_eq!(take_down(&nils, "album", album).await, 200, "{album}");

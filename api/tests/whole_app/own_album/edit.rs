@@ -157,9 +157,9 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
     assert_eq!(mona.post(EDIT, &[of, ("act", "2")]).await.json(), json!({ "ok": 1 }));
     mona.post(EDIT, &[of, ("act", "2")]).await.refused(404, "album_not_found");
     mona.get(&format!("{EDIT}?album_id={id}")).await.refused(404, "album_not_found");
-    assert_eq!((app.state().sweep_albums().await.unwrap(), files(&app).len()), (0, 6));
+    assert_eq!((app.sweep_albums().await, files(&app).len()), (0, 6));
     app.sql(&format!("update albums set deleted_at = now() - interval '169 hours' where id = {id}")).await;
-    assert_eq!((app.state().sweep_albums().await.unwrap(), files(&app).len()), (2, 0));
+    assert_eq!((app.sweep_albums().await, files(&app).len()), (2, 0));
     app.drain().await;
     app.finish().await;
 }

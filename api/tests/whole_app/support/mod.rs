@@ -23,6 +23,7 @@ use axum::{
     body::Body,
     http::{Method, Request},
 };
+use lantern_accounts::sweep;
 use lantern_api::{AppState, Parts, Site, WebApp};
 use lantern_catalog::{
     changes::{self, Change},
@@ -285,9 +286,10 @@ impl App {
 
     /// Runs the tasks that run every minute.
     pub async fn sweep(&self) {
-        self.state.sweep_sessions().await.unwrap();
-        self.state.sweep_links().await.unwrap();
-        self.state.sweep_accounts().await.unwrap();
+        let lantern_api::Shared { pool, config, now, .. } = &*self.state;
+        sweep::sessions(pool, config, now()).await.unwrap();
+        sweep::links(pool, now()).await.unwrap();
+        sweep::accounts(pool, config, now()).await.unwrap();
         self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
@@ -310,7 +312,12 @@ impl App {
 
     /// Removes orphaned pictures, as the node does every hour.
     pub async fn sweep_pictures(&self) -> usize {
-        self.state.sweep_pictures().await.unwrap()
+        self.state.pictures.sweep(self.pool(), &self.config.albums, (self.state.now)()).await.unwrap()
+    }
+
+    /// Removes pictures of deleted albums, as the node does every hour.
+    pub async fn sweep_albums(&self) -> usize {
+        self.state.pictures.sweep_albums(self.pool(), &self.config.albums).await.unwrap()
     }
 
     /// From now on records every queued mail for [`App::queued_mails`], which returns it even after it was sent.

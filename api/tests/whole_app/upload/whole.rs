@@ -1,8 +1,9 @@
 //! Films that are uploaded in one form together with their metadata.
 
-use axum::{body::Body, http::Method};
+use axum::{body::Body, extract::FromRef, http::Method};
 use futures_util::{StreamExt, stream};
 use lantern_testing::film;
+use lantern_uploads::Intake;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -237,7 +238,7 @@ async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
             // Received bytes extend the upload's expiry, so it is set repeatedly.
             while left(&app).await.0 > 0 {
                 app.sql("update uploads set expires_at = to_timestamp(0)").await;
-                app.state().sweep_uploads().await.unwrap();
+                lantern_uploads::sweep(&Intake::from_ref(app.state())).await.unwrap();
             }
         } else {
             let url = format!("{PATH}{}", latest(&mona).await["token"].as_str().unwrap());
