@@ -363,7 +363,7 @@ async fn repeat(job: &'static Job, site: Arc<Site>) -> anyhow::Result<()> {
         }
         let started = Instant::now();
         let outcome = (job.run)(&site).await;
-        site.state.jobs.record(job.name, started.elapsed(), outcome.is_ok(), (site.state.now)());
+        site.state.health.jobs.record(job.name, started.elapsed(), outcome.is_ok(), (site.state.now)());
         if let Err(error) = outcome {
             tracing::error!(job = job.name, %error, "{}", job.failed);
         }

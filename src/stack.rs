@@ -9,10 +9,11 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use lantern_api::{AppState, Health, Parts, WebApp};
+use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::{changes::Changes, cluster::Cluster, tasks::Tasks};
 use lantern_config::{Config, DataDir, Films, LimitStore, Mode, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_http::health::Health;
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
 use lantern_media::{

@@ -7,8 +7,8 @@ use std::{
 };
 
 use anyhow::{Context, anyhow};
-use lantern_api::Health;
 use lantern_config::Supervision;
+use lantern_http::health::Health;
 use tokio::task::{JoinError, JoinHandle};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 

@@ -14,16 +14,13 @@ mod comment;
 mod document;
 mod existence;
 mod friend;
-mod health;
 mod home;
-mod job_figures;
 mod list_texts;
 mod media;
 mod member;
 mod message;
 mod model;
 mod moderate;
-mod monitor;
 mod mute;
 mod notification;
 mod page;
@@ -46,19 +43,18 @@ mod views;
 mod visitors;
 mod web;
 
-pub use health::Health;
 pub use list_texts::list_path;
 pub use moderate::{
     queue::{has_terms, list_waiting},
     totp,
 };
-pub use monitor::Monitor;
 pub use notification::digest::send_digests;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
 pub use router::document;
 pub use seal::seal;
+pub use search::explain::explain;
 pub use service::{Site, serve};
 pub use state::{AppState, Parts, Shared};
 pub use text::written::plain as plain_text;

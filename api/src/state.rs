@@ -14,6 +14,7 @@ use lantern_http::{
     connections::Connections,
     crawlers::Crawlers,
     file_forms::FileForms,
+    health::Health,
     proxies::TrustedProxies,
 };
 use lantern_index::{SearchClient, text::TermList};
@@ -37,8 +38,6 @@ use sqlx::PgPool;
 use crate::{
     access::AccessCheck,
     action::Acts,
-    health::Health,
-    job_figures::JobFigures,
     list_texts::ListTexts,
     media::{access::MediaAccess, stream_links::StreamLinks},
     seal::seal,
@@ -132,8 +131,6 @@ pub struct Shared {
     pub visitors: Visitors,
     /// Proxies whose forwarding headers are trusted.
     pub proxies: TrustedProxies,
-    /// Metrics of recurring jobs.
-    pub jobs: JobFigures,
     /// Health of the process.
     pub health: Arc<Health>,
     /// Limits on open connections.
@@ -201,7 +198,6 @@ impl AppState {
             page_views: PageViews::default(),
             visitors: Visitors::new(&parts.signer),
             seal: seal(&parts.signer),
-            jobs: JobFigures::default(),
             connections: Arc::new(Connections::new(&parts.config, proxies.clone())),
             file_forms: FileForms::new(&parts.config.server),
             proxies,

@@ -6,14 +6,16 @@ use anyhow::{Context, anyhow, bail};
 use axum::Router;
 use clap::Args;
 use futures_util::FutureExt;
-use lantern_api::{AppState, Health, Monitor, Site};
+use lantern_api::{AppState, Site};
 use lantern_catalog::{
     seed::is_demo,
     tasks::{Task, Tasks},
 };
 use lantern_config::{Config, Mode};
+use lantern_http::health::Health;
 use lantern_http::{preparing, server::Port};
 use lantern_indexer::{Indexer, Readiness};
+use lantern_monitor::Monitor;
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
 

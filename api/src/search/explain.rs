@@ -68,6 +68,7 @@ struct Match {
     rules: Map<String, Value>,
 }
 
+/// Returns a page of a search with explanations.
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let request = read(&state.pool, &state.reader, &query).await?;
     let outcome = run(&state.reader, &state.lexicon, &state.clicks, &request).await?;

@@ -3,13 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::ensure;
-use lantern_api::{Health, Site};
+use lantern_api::Site;
 use lantern_benches::actions::{self, ActionsOptions, Figures};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
     sitemap,
 };
 use lantern_config::{Config, Mode};
+use lantern_http::health::Health;
 use lantern_index::IndexName;
 use lantern_indexer::Indexer;
 use time::OffsetDateTime;

@@ -221,7 +221,7 @@ impl App {
     /// Requests a path on the operators' port with this `Host`.
     pub async fn watch_at(&self, host: &str, path: &str) -> Reply {
         let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
-        let monitor = lantern_api::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
+        let monitor = lantern_monitor::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
         monitor.open(self.state.clone());
         Reply::read(monitor.router().oneshot(request).await.unwrap()).await
     }

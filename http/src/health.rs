@@ -1,4 +1,4 @@
-//! `/health/live` (the process responds) and `/health/ready` (the process, its roles and its dependencies work).
+//! Health of the process, apart from its dependencies: whether it starts or stops, and how often its roles were restarted.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -9,22 +9,14 @@ use std::{
     time::Instant,
 };
 
-use axum::{
-    Json,
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
 use lantern_config::Supervision;
-use lantern_errors::ApiResult;
-use lantern_index::IndexName;
-use lantern_search::index::Reader;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
     registry::Registry,
 };
-use serde::Serialize;
-use sqlx::{Connection, PgPool};
 use tokio_util::sync::CancellationToken;
+
+use crate::job_figures::JobFigures;
 
 /// Restarts remembered per role; a higher `supervision.restarts` has no effect.
 const MAX_REMEMBERED: usize = 1000;
@@ -35,6 +27,8 @@ pub struct Health {
     starting: AtomicBool,
     draining: CancellationToken,
     roles: Mutex<BTreeMap<&'static str, Restarts>>,
+    /// Metrics of recurring jobs.
+    pub jobs: JobFigures,
 }
 
 /// Restarts of one role.
@@ -50,6 +44,12 @@ impl Health {
     #[must_use]
     pub fn starting() -> Self {
         Self { starting: true.into(), ..Self::default() }
+    }
+
+    /// Returns whether the site isn't served yet.
+    #[must_use]
+    pub fn is_starting(&self) -> bool {
+        self.starting.load(Ordering::Relaxed)
     }
 
     /// Marks the site as being served.
@@ -88,8 +88,9 @@ impl Health {
         failing.map(|(role, _)| *role).collect()
     }
 
-    /// Registers the restarts per role since the start.
-    pub(crate) fn register(&self, registry: &mut Registry) {
+    /// Registers the restarts per role since the start, and the metrics of jobs.
+    pub fn register(&self, registry: &mut Registry) {
+        self.jobs.register(registry);
         let restarts = Family::<[(&str, &str); 1], Counter>::default();
         for (role, of) in self.roles().iter() {
             restarts.get_or_create(&[("role", *role)]).inc_by(of.total);
@@ -100,56 +101,6 @@ impl Health {
     fn roles(&self) -> MutexGuard<'_, BTreeMap<&'static str, Restarts>> {
         self.roles.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-#[derive(Debug, Serialize)]
-struct Live {
-    /// Always `ok`.
-    status: &'static str,
-}
-
-/// The process and its dependencies work.
-#[derive(Debug, Serialize)]
-struct Ready {
-    /// Always `ok`.
-    status: &'static str,
-    videos: usize,
-}
-
-/// Why the process should receive no requests.
-#[derive(Debug, Serialize)]
-struct NotReady {
-    /// `starting`, `draining` or `failing`.
-    status: &'static str,
-    /// Failing roles.
-    roles: Vec<&'static str>,
-}
-
-pub async fn live() -> Response {
-    ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
-}
-
-/// Checks that no role fails, Postgres and the search engine respond, and the index exists. `site` is `None` while the process starts.
-pub async fn ready(health: &Health, bounds: &Supervision, site: Option<(&PgPool, &Reader)>) -> ApiResult<Response> {
-    if health.draining.is_cancelled() {
-        return Ok(not_ready("draining", Vec::new()));
-    }
-    let failing = health.failing(bounds, Instant::now());
-    if !failing.is_empty() {
-        return Ok(not_ready("failing", failing));
-    }
-    let Some((pool, reader)) = site.filter(|_| !health.starting.load(Ordering::Relaxed)) else {
-        return Ok(not_ready("starting", Vec::new()));
-    };
-    pool.acquire().await?.ping().await?;
-    let stats = reader.search.index(IndexName::Videos.uid()).get_stats().await?;
-    let body = Ready { status: "ok", videos: stats.number_of_documents };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
-}
-
-fn not_ready(status: &'static str, roles: Vec<&'static str>) -> Response {
-    let body = Json(NotReady { status, roles });
-    (StatusCode::SERVICE_UNAVAILABLE, [(header::CACHE_CONTROL, "no-store")], body).into_response()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use lantern_api::AppState;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_ratelimit::Limits;
 use prometheus_client::{
@@ -17,10 +18,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::{
-    monitor::{reports, sync},
-    state::AppState,
-};
+use crate::{reports, sync};
 
 /// Media type of the text format (OpenMetrics 1.0, section 4).
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -32,7 +30,6 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.connections.register(lantern);
     state.media_access.register(lantern);
     state.purger.register(lantern);
-    state.jobs.register(lantern);
     state.health.register(lantern);
     state.mailer.figures.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;

@@ -1,29 +1,32 @@
 //! Monitoring endpoints for operators, on a separate address that must not be exposed by the site's proxy.
 
 mod metrics;
+mod ready;
 mod reports;
 mod sync;
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use axum::{
     Router,
     extract::{Request, State},
+    http::Method,
     middleware,
     response::Response,
     routing::get,
 };
+use lantern_api::{AppState, explain};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
-use lantern_http::{envelope::envelope, host};
-use tower::ServiceExt;
-
-use crate::{
-    bounds,
-    health::{self, Health},
-    search::explain,
-    state::AppState,
+use lantern_http::{
+    envelope::{Bounds, Settings, envelope},
+    health::Health,
+    host,
 };
+use tower::ServiceExt;
 
 /// The monitoring service, which responds even before the site has started. A clone is another handle.
 #[derive(Clone)]
@@ -49,24 +52,31 @@ impl Monitor {
     /// Returns the routes `/explain`, `/metrics`, `/health/live` and `/health/ready` for `server.monitor_listen`.
     pub fn router(&self) -> Router {
         Router::new()
-            .route("/health/live", get(health::live))
+            .route("/health/live", get(ready::live))
             .route("/health/ready", get(async |State(monitor): State<Self>| monitor.ready().await))
             .method_not_allowed_fallback(async || ApiError::Method)
             .fallback(async |State(monitor): State<Self>, request: Request| monitor.of_site(request).await)
             .layer(middleware::from_fn_with_state(Arc::clone(&self.config), host::guard_monitor))
-            .layer(middleware::from_fn_with_state(bounds::settings(&self.config), envelope))
+            .layer(middleware::from_fn_with_state(self.settings(), envelope))
             .with_state(self.clone())
+    }
+
+    fn settings(&self) -> Settings {
+        let server = &self.config.server;
+        let (time, bytes) = (Duration::from_secs(server.request_timeout), server.body_limit);
+        let bounds = Arc::new(move |_: &Method, _: &str| Bounds { time, bytes, is_resumable: false });
+        Settings { body_timeout: Duration::from_secs(server.body_timeout), bounds }
     }
 
     async fn ready(&self) -> ApiResult<Response> {
         let site = self.site.get().map(|site| (&site.pool, &*site.reader));
-        health::ready(&self.health, &self.config.supervision, site).await
+        ready::ready(&self.health, &self.config.supervision, site).await
     }
 
     async fn of_site(&self, request: Request) -> ApiResult<Response> {
         let site = self.site.get().ok_or_else(|| ApiError::unavailable("the site is starting"))?;
         let router = Router::new()
-            .route("/explain", get(explain::explain))
+            .route("/explain", get(explain))
             .route("/metrics", get(metrics::metrics))
             .method_not_allowed_fallback(async || ApiError::Method)
             .fallback(async || ApiError::NotFound("not_found"))
