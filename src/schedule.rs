@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
-use lantern_accounts::{session, sweep};
+use lantern_accounts::{mail::send_digests, session, sweep};
 use lantern_api::{AppState, Shared};
 use lantern_catalog::{
     erasure, managed,
@@ -232,9 +232,7 @@ const JOBS: [Job; 29] = [
         every: |_| SWEEP,
         at_start: false,
         run: |site| {
-            Box::pin(async {
-                Ok(lantern_api::send_digests(&site.state.pool, &site.state.config, &site.state.mailer).await?)
-            })
+            Box::pin(async { Ok(send_digests(&site.state.pool, &site.state.config, &site.state.mailer).await?) })
         },
         failed: "digest mails were not sent; retrying at the next interval",
     },

@@ -18,4 +18,6 @@ pub mod rules;
 pub mod session;
 pub mod sweep;
 pub mod token;
+pub mod totp;
 pub mod viewer;
+pub mod visitors;

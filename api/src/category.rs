@@ -21,7 +21,9 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{params, sources::Sources, text::alphabet};
+use lantern_index::text::alphabet;
+
+use crate::{params, sources::Sources};
 
 /// Categories.
 #[derive(Debug, Serialize, ToSchema)]

@@ -29,7 +29,6 @@ mod playlist;
 mod report;
 mod router;
 mod saved_search;
-mod seal;
 mod search;
 mod service;
 mod sources;
@@ -40,22 +39,14 @@ mod text;
 mod video;
 mod view;
 mod views;
-mod visitors;
 mod web;
 
 pub use list_texts::list_path;
-pub use moderate::{
-    queue::{has_terms, list_waiting},
-    totp,
-};
-pub use notification::digest::send_digests;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
 pub use router::document;
-pub use seal::seal;
 pub use search::explain::explain;
 pub use service::{Site, serve};
 pub use state::{AppState, Parts, Shared};
-pub use text::written::plain as plain_text;
 pub use web::WebApp;

@@ -23,7 +23,7 @@ use lantern_search::index::rfc3339;
 use crate::{
     action::{Acts, form::required},
     params,
-    text::written::{TextBounds, checked},
+    text::{TextBounds, checked},
 };
 
 /// Another member, in a conversation or notification.

@@ -6,6 +6,7 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use lantern_accounts::{
     calls::AccountState, captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords, viewer::Sessions,
+    visitors::Visitors,
 };
 use lantern_catalog::{changes::Changes, sealed::Seal, tasks::Tasks};
 use lantern_config::{Config, Mode};
@@ -40,10 +41,8 @@ use crate::{
     action::Acts,
     list_texts::ListTexts,
     media::{access::MediaAccess, stream_links::StreamLinks},
-    seal::seal,
     sources::Sources,
     views::{page_views::PageViews, queue::Views},
-    visitors::Visitors,
     web::WebApp,
 };
 
@@ -197,7 +196,7 @@ impl AppState {
             views,
             page_views: PageViews::default(),
             visitors: Visitors::new(&parts.signer),
-            seal: seal(&parts.signer),
+            seal: parts.signer.seal(),
             connections: Arc::new(Connections::new(&parts.config, proxies.clone())),
             file_forms: FileForms::new(&parts.config.server),
             proxies,

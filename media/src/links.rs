@@ -3,6 +3,7 @@
 //! The signature covers the folder and the expiry but not the file, so that relative URLs in HLS playlists and VTT files work.
 
 use hmac::{Hmac, Mac};
+use lantern_catalog::sealed::Seal;
 use sha2::Sha256;
 
 /// Separates these signatures from other uses of the same secret.
@@ -164,6 +165,12 @@ impl Signer {
         mac.update(&expires.to_be_bytes());
         mac.update(media_key.as_bytes());
         mac
+    }
+
+    /// Returns the seal for values in the catalog, with a key derived from the secret.
+    #[must_use]
+    pub fn seal(&self) -> Seal {
+        Seal::new(self.key("sealed in the catalog"))
     }
 }
 

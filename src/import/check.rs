@@ -1,6 +1,5 @@
 //! Validation of video lines. Every text, name and number is checked before anything is written.
 
-use lantern_api::plain_text;
 use lantern_catalog::{
     films::FilmDetails,
     imports::{self, ImportRow, ImportedPicture, Origin},
@@ -8,6 +7,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
 use lantern_index::text::TermList;
+use lantern_index::text::plain as plain_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use time::{Date, OffsetDateTime, Time, format_description::well_known::Rfc3339, macros::format_description};

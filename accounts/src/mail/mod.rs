@@ -4,6 +4,7 @@
 //! it is accepted. A crash loses no mail; at worst, a mail is sent twice with the same `Message-ID`.
 
 mod deliver;
+mod digest;
 mod figures;
 mod message;
 mod transport;
@@ -19,6 +20,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
 use deliver::{Deliverer, Message};
+pub use digest::send_digests;
 pub use figures::MailFigures;
 use lantern_errors::ApiResult;
 

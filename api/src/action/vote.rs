@@ -13,7 +13,7 @@ use super::{
     form::{StatForm, Vote, required},
     not_found,
 };
-use crate::visitors::Visitors;
+use lantern_accounts::visitors::Visitors;
 
 pub async fn vote(
     acts: &Acts,

@@ -11,7 +11,7 @@ use lantern_search::index::{age_of, years_before};
 use reqwest::Url;
 use time::{Date, OffsetDateTime, Time, macros::format_description};
 
-use crate::text::written::plain;
+use lantern_index::text::plain;
 
 /// Accepted ages: from adulthood to the oldest age ever recorded.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;

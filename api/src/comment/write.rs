@@ -15,7 +15,7 @@ use crate::{
         form::{StatForm, id},
         not_found, ok_or_not_found,
     },
-    text::written::{TextBounds, checked},
+    text::{TextBounds, checked},
 };
 
 pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

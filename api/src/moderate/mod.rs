@@ -16,7 +16,6 @@ pub mod revoke;
 pub mod second_step;
 pub mod show;
 pub mod take_down;
-pub mod totp;
 
 use std::sync::Arc;
 

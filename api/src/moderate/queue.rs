@@ -9,7 +9,6 @@ use lantern_index::text::TermList;
 use lantern_media::pictures::{picture, shots};
 use lantern_search::index::rfc3339;
 use serde::Serialize;
-use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
@@ -64,23 +63,10 @@ pub struct QueueItem {
     thumb: Option<String>,
 }
 
-/// Returns whether an upload's title, description or file name contains a prohibited term.
-#[must_use]
-pub fn has_terms(upload: &QueuedUpload, terms: &TermList) -> bool {
-    let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
-    texts.into_iter().flatten().any(|text| terms.found_in(text))
-}
-
-/// Lists at most `most` pending uploads and uploads with severe reports, in the order documented at `QueueAnswer::uploads`.
-pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<QueuedUpload>> {
-    let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
-    queue::list(pool, &first, most).await
-}
-
 impl QueueItem {
     pub fn new(upload: QueuedUpload, terms: &TermList) -> Self {
         Self {
-            has_terms: has_terms(&upload, terms),
+            has_terms: upload.has_text(|text| terms.found_in(text)),
             like: upload.like.len(),
             is_like_banned: !upload.like_banned.is_empty(),
             thumb: thumb(&upload),
@@ -111,7 +97,8 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn list(State(state): State<AppState>, _: Moderator) -> ApiResult<Response> {
-    let waiting = list_waiting(&state.pool, &state.prohibited, state.config.moderation.queue_max).await?;
+    let waiting =
+        queue::list(&state.pool, |text| state.prohibited.found_in(text), state.config.moderation.queue_max).await?;
     let uploads = waiting.into_iter().map(|upload| QueueItem::new(upload, &state.prohibited)).collect();
     Ok(private::answer(QueueAnswer { uploads }))
 }

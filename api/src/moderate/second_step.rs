@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderMap, header},
     response::Response,
 };
+use lantern_accounts::totp;
 use lantern_accounts::{session::now, viewer::Member};
 use lantern_catalog::moderation::{consents::DOCUMENTS, staff};
 use lantern_config::Config;
@@ -20,7 +21,7 @@ use serde_json::json;
 use time::Duration;
 use utoipa::ToSchema;
 
-use super::{device::Device, totp};
+use super::device::Device;
 use crate::state::AppState;
 
 /// Permissions of a moderator's session, and the vocabularies of its forms.

@@ -20,7 +20,7 @@ use crate::{
         form::{StatForm, id, required},
         not_found, ok_or_not_found,
     },
-    text::written::{TextBounds, checked},
+    text::{TextBounds, checked},
 };
 
 const MISSING: &str = "playlist_not_found";

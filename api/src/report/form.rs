@@ -6,7 +6,7 @@ use lantern_config::Reports;
 use lantern_errors::{ApiError, FieldError};
 
 use super::send::ReportForm;
-use crate::text::written::plain;
+use lantern_index::text::plain;
 
 /// A validated report.
 pub struct CheckedReport<'a> {

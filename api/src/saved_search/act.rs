@@ -15,7 +15,7 @@ use crate::{
         ok_or_not_found,
     },
     page::SavedList,
-    text::written::{TextBounds, checked},
+    text::{TextBounds, checked},
 };
 
 #[derive(Deserialize)]

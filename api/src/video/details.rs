@@ -5,7 +5,7 @@ use lantern_catalog::films::{self, FilmDetails};
 use lantern_config::{Config, Gender, Lang, Visibility};
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_http::openapi::{Param, field, one_of};
-use lantern_index::text::TermList;
+use lantern_index::text::{TermList, plain};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use super::edit::EditForm;
 use crate::{
     action::{Acts, form::required},
-    text::written::{TextBounds, checked, plain},
+    text::{TextBounds, checked},
 };
 
 /// Visibility, encoded as in the upload form, which is the reverse of the playlist form.

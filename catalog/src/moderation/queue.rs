@@ -47,15 +47,23 @@ pub struct QueuedUpload {
     pub photos: Vec<String>,
 }
 
+impl QueuedUpload {
+    /// Returns whether the title, description or file name `matches`.
+    pub fn has_text(&self, matches: impl Fn(&str) -> bool) -> bool {
+        let texts = [Some(&self.title), Some(&self.description), self.file_name.as_ref()];
+        texts.into_iter().flatten().any(|text| matches(text))
+    }
+}
+
 /// Ids of uploads to list before all others.
 #[derive(Debug, Default)]
-pub struct First {
+struct First {
     videos: Vec<i64>,
     albums: Vec<i64>,
 }
 
 /// Finds the uploads awaiting a decision whose title, description or file name `matches`.
-pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
+async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
         r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
            from videos v left join uploads f on f.video_id = v.id where v.status_id = 2
@@ -78,10 +86,10 @@ pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<Queued
 }
 
 /// Lists up to `limit` uploads that await a decision, have severe reports, or were deleted while reports were open.
-/// Those with urgent reports come first, then `first` and those similar to banned films, then those similar to other
+/// Those with urgent reports come first, then those with a prohibited text and those similar to banned films, then those similar to other
 /// films, then reported ones, then the oldest.
-pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
-    read(pool, None, first, limit).await
+pub async fn list(pool: &PgPool, is_prohibited: impl Fn(&str) -> bool, limit: u32) -> Result<Vec<QueuedUpload>> {
+    read(pool, None, &find_texts(pool, is_prohibited).await?, limit).await
 }
 
 async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {

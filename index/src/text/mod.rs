@@ -5,6 +5,7 @@
 //! transliterated ([`cyrillic`]). Transliteration also makes bytes equal to letters, which matters because the engine's typo limits count
 //! bytes. Queries are normalized in the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
 
+pub mod alphabet;
 mod bare;
 mod compound;
 mod cyrillic;
@@ -20,6 +21,7 @@ mod romaji;
 mod root;
 mod stem;
 mod terms;
+mod written;
 
 use std::ops::Range;
 
@@ -34,6 +36,7 @@ pub use query::{
 };
 pub use root::root;
 pub use terms::TermList;
+pub use written::plain;
 
 /// Elided articles and prepositions (French, Italian), which are ignored.
 const ELIDED: [&str; 8] = ["l", "d", "j", "n", "m", "s", "c", "qu"];

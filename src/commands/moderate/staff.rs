@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use lantern_api::{seal, totp};
+use lantern_accounts::totp;
 use lantern_catalog::moderation::{Actor, staff};
 use lantern_config::{Config, DataDir};
 use lantern_media::links::Signer;
@@ -66,7 +66,7 @@ async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json
     let mut secret = [0; totp::SECRET];
     OsRng.try_fill_bytes(&mut secret)?;
     let signer = Signer::new(stack::secret(config, &DataDir::new(&config.data_dir))?.as_bytes());
-    let sealed = seal(&signer).seal(&staff::place(id), &secret)?;
+    let sealed = signer.seal().seal(&staff::place(id), &secret)?;
     let address = totp::address(&secret, SITE, &username)?;
     staff::grant(pool, &Actor::OPERATOR, id, &sealed).await?;
     if json {

@@ -2,11 +2,10 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
     consents::{self, ConsentOutcome, DOCUMENTS, NewConsent},
-    queue::QueuedUpload as PendingUpload,
+    queue::{self, QueuedUpload as PendingUpload},
     uploads::{self, Decision, DecisionOutcome, Verdict},
 };
 use lantern_config::Config;
@@ -123,8 +122,8 @@ fn day(text: &str) -> Result<Date, String> {
 
 pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
     let terms = TermList::of(&config.safety);
-    for one in list_waiting(pool, &terms, limit).await? {
-        let has_terms = has_terms(&one, &terms);
+    for one in queue::list(pool, |text| terms.found_in(text), limit).await? {
+        let has_terms = one.has_text(|text| terms.found_in(text));
         if json {
             let row = json!({
                 "section": one.section, "id": one.id, "revision": one.revision, "title": one.title,

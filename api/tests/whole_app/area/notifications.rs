@@ -171,7 +171,9 @@ async fn digest_is_sent_once_to_subscribers_and_stopped_by_post_only() {
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let video = video(&app, &mika).await;
     let digests = async || {
-        lantern_api::send_digests(&app.state().pool, &app.state().config, &app.state().mailer).await.unwrap();
+        lantern_accounts::mail::send_digests(&app.state().pool, &app.state().config, &app.state().mailer)
+            .await
+            .unwrap();
         let mut mails = app.queued_mails().await;
         mails.retain(|mail| mail["kind"] == "digest");
         app.sql("delete from jobs where kind = 'mail'").await;

@@ -1,6 +1,6 @@
 //! Moderators and their decisions.
 
-use lantern_api::totp;
+use lantern_accounts::totp;
 use lantern_catalog::moderation::{
     Actor, staff,
     uploads::{self, Decision, DecisionOutcome, Verdict},

@@ -8,7 +8,7 @@ use lantern_config::{Config, Lang, MailKind};
 use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
-use lantern_accounts::mail::{Mail, Mailer};
+use super::{Mail, Mailer};
 
 /// Queues the digests that are due. Each is queued exactly once, because the transaction that claims them also queues
 /// them.

@@ -1,7 +1,7 @@
 //! Sort keys and headings for alphabetical lists.
 
+use super::fold;
 use lantern_config::Lang;
-use lantern_index::text::fold;
 
 /// Sorts after every character in a folded text, so that a separate letter comes after all words with the plain letter.
 const AFTER: char = char::MAX;
@@ -18,6 +18,7 @@ const fn own_letters(lang: Lang) -> &'static str {
 }
 
 /// Returns the sort key of a title in the alphabet of its language.
+#[must_use]
 pub fn place(title: &str, lang: Lang) -> String {
     let mut place = String::with_capacity(title.len());
     for c in title.chars().flat_map(char::to_lowercase) {
@@ -31,6 +32,7 @@ pub fn place(title: &str, lang: Lang) -> String {
 
 /// Returns the heading for a title. It is the title's first letter, without an accent unless the accent makes it a
 /// separate letter.
+#[must_use]
 pub fn letter(title: &str, lang: Lang) -> Option<String> {
     let first = title.chars().next()?.to_lowercase().next()?;
     let own = own_letters(lang).contains(first);

@@ -1,4 +1,0 @@
-//! Text that people write or read: alphabetical order, highlighting and cleaning.
-
-pub mod alphabet;
-pub mod written;
