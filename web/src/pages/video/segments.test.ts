@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/lib/until';
+import { Source } from './fake-source';
 import { playSegments } from './segments';
 
 const SITE = 'https://tube.example';
@@ -67,21 +68,6 @@ class Request {
   }
   getResponseHeader(): null {
     return null;
-  }
-}
-
-/** The source is open from the start and never receives data. */
-class Source extends EventTarget {
-  static isTypeSupported = () => true;
-  readyState = 'open';
-  duration = NaN;
-  sourceBuffers = [];
-  constructor() {
-    super();
-    setTimeout(() => this.dispatchEvent(new Event('sourceopen')));
-  }
-  endOfStream(): void {
-    this.readyState = 'ended';
   }
 }
 
