@@ -65,6 +65,8 @@ export default ts.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
+      // `() => close()` is shorter than a block and returns nothing either.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-console': 'error',
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },

@@ -35,9 +35,7 @@ for (const width of [320, 390]) {
         expect(await isInside(inside), entry).toBe(true);
         await page.keyboard.press('Escape');
       }
-      await page.evaluate(() => {
-        scrollTo(1000, 0);
-      });
+      await page.evaluate(() => scrollTo(1000, 0));
       expect(await page.evaluate(() => scrollX)).toBe(0);
     });
   });
@@ -121,9 +119,9 @@ async function hasRoom(header: Locator, width: number, where: string) {
         room: box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - words,
       };
     });
-    places.forEach(({ right }, index) => {
-      expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width);
-    });
+    places.forEach(({ right }, index) =>
+      expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width),
+    );
     // The narrowest desktop windows leave room for typing, if not for the whole placeholder.
     expect(room, where).toBeGreaterThanOrEqual(width < 1280 ? -80 : 0);
   }).toPass({ timeout: 30_000 });

@@ -20,22 +20,20 @@ test('covers neither buttons nor links, and isn’t the largest contentful paint
   const largest = () =>
     page.evaluate(
       () =>
-        new Promise<string>((resolve) => {
+        new Promise<string>((resolve) =>
           new PerformanceObserver((list) => {
             const [last] = list.getEntries().slice(-1) as LargestContentfulPaint[];
             // The app has replaced the server's elements by now, so for a picture only the address is left.
             resolve(last?.url ? 'a picture' : (last?.element?.outerHTML ?? 'nothing'));
-          }).observe({ type: 'largest-contentful-paint', buffered: true });
-        }),
+          }).observe({ type: 'largest-contentful-paint', buffered: true }),
+        ),
     );
   // Pictures may load at any time, but anything larger than them would stay last in this list.
   await expect.poll(largest).toBe('a picture');
 
   const links = page.getByRole('contentinfo').getByRole('listitem').locator('a, button');
   await links.last().scrollIntoViewIfNeeded();
-  await page.evaluate(() => {
-    scrollTo(0, document.documentElement.scrollHeight);
-  });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const isReached = () =>
     links.last().evaluate((link) => {
       const { x, y, width, height } = link.getBoundingClientRect();

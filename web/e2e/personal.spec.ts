@@ -90,9 +90,9 @@ test('a member hides watched videos on every device, and pages stay full', async
 });
 
 test('recent searches are removed one by one and all at once', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('lantern.searches', JSON.stringify(['night market', 'rooftop', 'rain']));
-  });
+  await page.addInitScript(() =>
+    localStorage.setItem('lantern.searches', JSON.stringify(['night market', 'rooftop', 'rain'])),
+  );
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();
   const box = page.getByRole('combobox', { name: 'Search' });

@@ -73,9 +73,7 @@ async function start(data: string, port = '0') {
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`lantern exited before it was ready:\n${log}`));
-    });
+    child.once('exit', () => reject(new Error(`lantern exited before it was ready:\n${log}`)));
   });
   const stop = async () => {
     const ended = once(child, 'exit');

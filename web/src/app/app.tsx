@@ -47,11 +47,7 @@ export function App() {
   if (gated) {
     return (
       <Suspense>
-        <AgeGate
-          onAgree={() => {
-            setGated(false);
-          }}
-        />
+        <AgeGate onAgree={() => setGated(false)} />
       </Suspense>
     );
   }

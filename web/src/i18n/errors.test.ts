@@ -13,9 +13,7 @@ describe('a wait', () => {
     [600, '10 minutes'],
     [5999, '100 minutes'],
     [6000, '2 hours'],
-  ])('of %s s is said as %s', (seconds, text) => {
-    expect(waitText(seconds, 'en')).toBe(text);
-  });
+  ])('of %s s is said as %s', (seconds, text) => expect(waitText(seconds, 'en')).toBe(text));
   it('is formatted in the language', () => {
     expect(waitText(600, 'ja')).toBe('10 分');
     expect(waitText(600, 'ru')).toBe('10 минут');

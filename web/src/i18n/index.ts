@@ -32,9 +32,7 @@ export async function changeLanguage(lang: Lang): Promise<void> {
 
 const subscribe = (listener: () => void) => {
   i18next.on('languageChanged', listener);
-  return () => {
-    i18next.off('languageChanged', listener);
-  };
+  return () => i18next.off('languageChanged', listener);
 };
 
 /** Returns the translation function for the current language, and re-renders when the language changes. */

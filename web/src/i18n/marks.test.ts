@@ -54,9 +54,8 @@ describe.each(LANGS)('%s', (lang) => {
     expect(others).toEqual([]);
   });
 
-  it('uses curly apostrophes', () => {
-    expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
-  });
+  it('uses curly apostrophes', () =>
+    expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]));
 
   it('addresses people consistently', () => {
     const other = OTHER_ADDRESS[lang];
@@ -64,13 +63,11 @@ describe.each(LANGS)('%s', (lang) => {
   });
 });
 
-it('keeps French punctuation on the line of its word', () => {
-  expect(textsOf('fr').filter((text) => / [:;!?»]|« /.test(text))).toEqual([]);
-});
+it('keeps French punctuation on the line of its word', () =>
+  expect(textsOf('fr').filter((text) => / [:;!?»]|« /.test(text))).toEqual([]));
 
-it('uses full-width Japanese punctuation', () => {
-  expect(textsOf('ja').filter((text) => /[^\p{ASCII}][?:~!]|〜/u.test(text))).toEqual([]);
-});
+it('uses full-width Japanese punctuation', () =>
+  expect(textsOf('ja').filter((text) => /[^\p{ASCII}][?:~!]|〜/u.test(text))).toEqual([]));
 
 it('uses the words of the glossary', () => {
   const glossary = readFileSync('../docs/WORDS.md', 'utf8');

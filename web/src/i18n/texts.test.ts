@@ -139,9 +139,7 @@ const isNeutral = (text: string) =>
 
 const places = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-it('finds the namespaces', () => {
-  expect(NAMESPACES).toHaveLength(17);
-});
+it('finds the namespaces', () => expect(NAMESPACES).toHaveLength(17));
 
 describe.each(NAMESPACES)('%s', (namespace) => {
   const english = textsOf(namespace, 'en');

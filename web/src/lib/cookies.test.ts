@@ -45,7 +45,5 @@ describe('the domain of a cookie', () => {
     ['tube.example', 'de.tube.example', '; Domain=tube.example'],
     ['tube.example', 'mytube.example', ''],
     ['tube.example', '127.0.0.1', ''],
-  ])('%j on %s is %j', (domain, host, part) => {
-    expect(domainPart(domain, host)).toBe(part);
-  });
+  ])('%j on %s is %j', (domain, host, part) => expect(domainPart(domain, host)).toBe(part));
 });

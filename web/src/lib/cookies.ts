@@ -16,9 +16,7 @@ export function readCookie(name: CookieName): string | null {
 const AGREED = '1';
 /** Whether the visitor has confirmed their age. The server accepts no other value. */
 export const hasAgreed = (): boolean => readCookie('age_agreed') === AGREED;
-export const agree = (): void => {
-  writeCookie('age_agreed', AGREED);
-};
+export const agree = (): void => writeCookie('age_agreed', AGREED);
 
 /**
  * Returns a choice in the same way as the server: the address's choice, which holds for that page only, else the cookie's, else the

@@ -2,9 +2,7 @@ import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-const onceOnline = (then: () => void): void => {
-  addEventListener('online', then, { once: true });
-};
+const onceOnline = (then: () => void): void => addEventListener('online', then, { once: true });
 
 /** Retries a load that failed offline once the connection is back. */
 const whenOnline =
@@ -29,9 +27,7 @@ class Waiting extends Component<WaitingProps, { waits: boolean }> {
     return { waits: true };
   }
   override componentDidCatch() {
-    onceOnline(() => {
-      this.setState({ waits: false });
-    });
+    onceOnline(() => this.setState({ waits: false }));
   }
   override render() {
     return this.state.waits ? this.props.instead : this.props.children;

@@ -18,9 +18,7 @@ function page(...tops: number[]): (() => void)[] {
     picture.getBoundingClientRect = () => ({ top, bottom: top + 100, height: 100 }) as DOMRect;
     let show: () => void = () => undefined;
     picture.decode = () => new Promise((done) => (show = done));
-    return () => {
-      show();
-    };
+    return () => show();
   });
 }
 

@@ -11,12 +11,8 @@ describe('abbreviate', () => {
     [999_999, '999K'],
     [1_000_000, '1M'],
     [2_360_000, '2.3M'],
-  ])('shows %i as %s', (value, text) => {
-    expect(abbreviate(value, 'en')).toBe(text);
-  });
-  it('uses the language’s decimal separator', () => {
-    expect(abbreviate(1250, 'de')).toBe('1,2K');
-  });
+  ])('shows %i as %s', (value, text) => expect(abbreviate(value, 'en')).toBe(text));
+  it('uses the language’s decimal separator', () => expect(abbreviate(1250, 'de')).toBe('1,2K'));
 });
 
 describe('ratingPercent', () => {
@@ -46,9 +42,7 @@ describe('age', () => {
     ['2026-03-09T11:00:00Z', 'yesterday'],
     ['2024-03-01T00:00:00Z', '2 years ago'],
     ['2027-01-01T00:00:00Z', 'now'],
-  ])('says %s was %s', (date, text) => {
-    expect(age(date, 'en', now)).toBe(text);
-  });
+  ])('says %s was %s', (date, text) => expect(age(date, 'en', now)).toBe(text));
 });
 
 describe('names', () => {

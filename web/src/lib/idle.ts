@@ -3,12 +3,8 @@ export function whenIdle(run: () => void): () => void {
   // Safari lacks requestIdleCallback.
   if ('requestIdleCallback' in globalThis) {
     const id = requestIdleCallback(run);
-    return () => {
-      cancelIdleCallback(id);
-    };
+    return () => cancelIdleCallback(id);
   }
   const id = setTimeout(run, 200);
-  return () => {
-    clearTimeout(id);
-  };
+  return () => clearTimeout(id);
 }

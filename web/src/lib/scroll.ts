@@ -64,8 +64,6 @@ export function startScrollMemory(): void {
   addEventListener('pushState', moved);
   // A page may replace the history entry of the menu that led to it.
   addEventListener('replaceState', moved);
-  addEventListener('pagehide', () => {
-    writeStored(STORE, [...positions].slice(-50), 'tab');
-  });
+  addEventListener('pagehide', () => writeStored(STORE, [...positions].slice(-50), 'tab'));
   restore(positions.get(entryKey()) ?? 0);
 }

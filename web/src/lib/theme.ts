@@ -19,9 +19,11 @@ export function applyTheme(): void {
   if (!theme) return;
   document.documentElement.dataset.theme = theme;
   // The browser's bar matches the page. There is one meta per theme, in the order of `THEMES`.
-  document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]').forEach((meta, index) => {
-    meta.setAttribute('media', THEMES[index] === theme ? 'all' : 'not all');
-  });
+  document
+    .querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')
+    .forEach((meta, index) =>
+      meta.setAttribute('media', THEMES[index] === theme ? 'all' : 'not all'),
+    );
 }
 
 export function chooseTheme(theme: Theme): void {

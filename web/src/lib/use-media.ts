@@ -15,9 +15,7 @@ export function useMedia(query: string): boolean {
     (listener: () => void) => {
       const list = listOf(query);
       list.addEventListener('change', listener);
-      return () => {
-        list.removeEventListener('change', listener);
-      };
+      return () => list.removeEventListener('change', listener);
     },
     [query],
   );

@@ -13,16 +13,12 @@ export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         // Renders in slices: the new content isn't visible yet, and what is visible stays responsive.
-        startTransition(() => {
-          setNear(true);
-        });
+        startTransition(() => setNear(true));
       },
       { rootMargin: AHEAD },
     );
     watcher.observe(root.current);
-    return () => {
-      watcher.disconnect();
-    };
+    return () => watcher.disconnect();
   }, [near]);
   return [root, near];
 }

@@ -5,11 +5,7 @@ export function useOpen(first: boolean | (() => boolean) = false) {
   const [isOpen, setOpen] = useState(first);
   return {
     isOpen,
-    open: () => {
-      setOpen(true);
-    },
-    close: () => {
-      setOpen(false);
-    },
+    open: () => setOpen(true),
+    close: () => setOpen(false),
   };
 }

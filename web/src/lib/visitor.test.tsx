@@ -8,12 +8,7 @@ import { useVisitor, VisitorProvider } from './visitor';
 function Country() {
   const { country, setCountry } = useVisitor();
   return (
-    <button
-      type="button"
-      onClick={() => {
-        setCountry('JP');
-      }}
-    >
+    <button type="button" onClick={() => setCountry('JP')}>
       {country}
     </button>
   );
@@ -22,19 +17,17 @@ function Country() {
 it('stores the country of the charts in the cookie that the server reads', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
+  act(() =>
     root.render(
       <VisitorProvider lang="en" country="US">
         <Country />
       </VisitorProvider>,
-    );
-  });
+    ),
+  );
   const button = document.querySelector('button');
   expect(button?.textContent).toBe('US');
   act(() => button?.click());
   expect(button?.textContent).toBe('JP');
   expect(readCookie('chart_country')).toBe('JP');
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
 });

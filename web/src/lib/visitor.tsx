@@ -32,9 +32,7 @@ interface Visitor {
 const [VisitorContext, useVisitor] = requiredContext<Visitor>('useVisitor');
 export { useVisitor };
 
-const replaceAddress = (url: string | URL): void => {
-  history.replaceState(history.state, '', url);
-};
+const replaceAddress = (url: string | URL): void => history.replaceState(history.state, '', url);
 
 /** Stores a language. This overrides a language set by a link (`?lang=de`). */
 function chooseLang(lang: Lang): void {
@@ -83,9 +81,7 @@ export function VisitorProvider({ lang: first, country: firstCountry, children }
     if (wanted !== lang) {
       void changeLanguage(wanted).then(() => {
         // Keeps the current page until all texts of the new language are loaded.
-        startTransition(() => {
-          showLang(wanted);
-        });
+        startTransition(() => showLang(wanted));
       });
     }
   }, [wanted, lang]);

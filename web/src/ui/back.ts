@@ -26,9 +26,7 @@ const nativeHistory = History.prototype;
 
 history.pushState = (state: unknown, unused, url) => {
   if (isLeaving) {
-    waiting.push(() => {
-      history.pushState(state, unused, url);
-    });
+    waiting.push(() => history.pushState(state, unused, url));
   } else if (isOver()) {
     // The next page replaces the extra entry, which is added again if something stays open.
     replaceState(state, unused, url);
@@ -41,9 +39,7 @@ history.pushState = (state: unknown, unused, url) => {
 
 history.replaceState = (state: object | null, unused, url) => {
   if (isLeaving) {
-    waiting.push(() => {
-      history.replaceState(state, unused, url);
-    });
+    waiting.push(() => history.replaceState(state, unused, url));
   } else if (isOver()) {
     if (marker && url) marker.here = new URL(url, location.href).href;
     replaceState({ ...state, over: true }, unused, url);
@@ -98,9 +94,7 @@ export function useBackCloses(close: Close, isOpen = true): void {
   const onBack = useEffectEvent(close);
   useLayoutEffect(() => {
     if (!isOpen || !matchMedia(PHONE).matches) return;
-    const mine = () => {
-      onBack();
-    };
+    const mine = () => onBack();
     open.push(mine);
     settle();
     return () => {

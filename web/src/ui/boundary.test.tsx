@@ -30,9 +30,7 @@ beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
@@ -54,15 +52,11 @@ it('reloads code on the next page if it failed on this one', async () => {
   );
   const Part = deferred(load, 'waits');
   await draw(<Part />);
-  await until(() => {
-    expect(shown()).toBe('');
-  });
+  await until(() => expect(shown()).toBe(''));
   expect(load).toHaveBeenCalledOnce();
   isBroken = false;
   history.pushState(null, '', '/two/');
   await draw(<Part />);
-  await until(() => {
-    expect(shown()).toBe('whole');
-  });
+  await until(() => expect(shown()).toBe('whole'));
   expect(load).toHaveBeenCalledTimes(2);
 });

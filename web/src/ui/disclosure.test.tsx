@@ -10,14 +10,9 @@ const button = () => document.querySelector<HTMLButtonElement>('button[aria-expa
 const panel = () => document.querySelector('a');
 const open = async () => {
   act(() => button()?.click());
-  await until(() => {
-    expect(panel()).not.toBeNull();
-  });
+  await until(() => expect(panel()).not.toBeNull());
 };
-const closed = () =>
-  until(() => {
-    expect(panel()).toBeNull();
-  });
+const closed = () => until(() => expect(panel()).toBeNull());
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -35,9 +30,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
@@ -63,9 +56,7 @@ it('closes on Escape and returns focus to its button', async () => {
     panel()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   });
   await closed();
-  await until(() => {
-    expect(document.activeElement).toBe(button());
-  });
+  await until(() => expect(document.activeElement).toBe(button()));
 });
 
 it('closes when a link in it is followed', async () => {

@@ -9,9 +9,7 @@ import { leaveFocus } from './focus';
 export default function PopoverPanel(props: DisclosureProps) {
   const { label, name, align = 'start', className, panelClassName, children } = props;
   const [open, setOpen] = useState(true);
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   useBackCloses(close, open);
   return (
     <div>

@@ -58,13 +58,9 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
   const text = useErrorReason(error) ?? '\u00a0';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
-    const again = () => {
-      retry();
-    };
+    const again = () => retry();
     addEventListener('online', again);
-    return () => {
-      removeEventListener('online', again);
-    };
+    return () => removeEventListener('online', again);
   }, []);
   if (!isOnline) {
     return (

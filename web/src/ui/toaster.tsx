@@ -33,9 +33,7 @@ function place(): void {
   // The toaster has a separate root, because messages outlive the screen and the dialog that cause them.
   const element = document.createElement('div');
   document.body.append(element);
-  flushSync(() => {
-    createRoot(element).render(<Place />);
-  });
+  flushSync(() => createRoot(element).render(<Place />));
 }
 
 export function show(text: string, kind: ToastKind, undo?: () => void): void {

@@ -8,9 +8,6 @@ export function useOnDemand<Props>(load: () => Promise<{ default: ComponentType<
   return {
     Part: part?.Part,
     prefetch: () => void load().catch(ignore),
-    ask: () =>
-      void load().then(({ default: Part }) => {
-        setPart({ Part });
-      }, ignore),
+    ask: () => void load().then(({ default: Part }) => setPart({ Part }), ignore),
   };
 }

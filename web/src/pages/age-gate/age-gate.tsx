@@ -6,9 +6,7 @@ import { LanguageMenu } from '@/shared/layout/preferences';
 import { Button } from '@/ui/button';
 import { Logo } from '@/ui/icons';
 
-const stay = (event: Event) => {
-  event.preventDefault();
-};
+const stay = (event: Event) => event.preventDefault();
 
 /** Blocks the site: nothing behind the gate is rendered or requested until the visitor agrees. */
 export default function AgeGate({ onAgree }: { onAgree: () => void }) {
@@ -61,9 +59,7 @@ export default function AgeGate({ onAgree }: { onAgree: () => void }) {
               <Button
                 look="plain"
                 className="h-12 px-6"
-                onClick={() => {
-                  location.replace('about:blank');
-                }}
+                onClick={() => location.replace('about:blank')}
               >
                 {t('gate.leave')}
               </Button>

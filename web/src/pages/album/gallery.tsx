@@ -71,9 +71,9 @@ export function Gallery({ title, photos }: Props) {
           index={index}
           onShow={show}
           onClose={close}
-          onClosed={(last) => {
-            afterScroll(() => list.current?.querySelectorAll<HTMLElement>('a')[last]?.focus());
-          }}
+          onClosed={(last) =>
+            afterScroll(() => list.current?.querySelectorAll<HTMLElement>('a')[last]?.focus())
+          }
         />
       )}
     </>

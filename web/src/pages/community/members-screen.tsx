@@ -51,12 +51,9 @@ export function MembersScreen({ sort, number, filters }: Props) {
   const name = t('nav.community');
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);
-  const set = (name: MemberFilter, value: string | null) => {
+  const set = (name: MemberFilter, value: string | null) =>
     navigate(pathOf(sort, 1, { ...filters, [name]: value ?? '' }));
-  };
-  const clear = () => {
-    navigate(pathOf(sort, 1, {}));
-  };
+  const clear = () => navigate(pathOf(sort, 1, {}));
   const names = useFilterNames();
   const label = (name: Code, value: string): string =>
     data?.facets[name]?.find((item) => item.value === value)?.label ??
@@ -74,9 +71,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
       {
         key: name,
         label: `${names[name]}: ${text}`,
-        remove: () => {
-          set(name, null);
-        },
+        remove: () => set(name, null),
       },
     ];
   });
@@ -159,9 +154,7 @@ function Filters({ filters, answer, names, label, set }: FiltersProps) {
           bounds={ages}
           spread={spreadOf(answer.facets.age ?? [])}
           value={filters.age}
-          onChange={(value) => {
-            set('age', value);
-          }}
+          onChange={(value) => set('age', value)}
         />
       )}
       {CODES.map((name) => (
@@ -171,9 +164,7 @@ function Filters({ filters, answer, names, label, set }: FiltersProps) {
           items={answer.facets[name] ?? []}
           chosen={filters[name]}
           text={(value) => label(name, value)}
-          onChange={(value) => {
-            set(name, value);
-          }}
+          onChange={(value) => set(name, value)}
         />
       ))}
     </div>

@@ -57,9 +57,7 @@ function GuestHistory({ page }: { page: number }) {
         paused={paused}
         empty={items.length === 0}
         note={say('guestHistory')}
-        onPause={(next) => {
-          changeGuestHistory((history) => ({ ...history, paused: next }));
-        }}
+        onPause={(next) => changeGuestHistory((history) => ({ ...history, paused: next }))}
         onClear={() => {
           const { items: before } = guestHistory();
           const searches = recentSearches();
@@ -80,9 +78,9 @@ function GuestHistory({ page }: { page: number }) {
         onRemove={(id) => {
           const { items: before } = guestHistory();
           changeGuestHistory((history) => without(history, id));
-          void toast(say('removed'), 'success', () => {
-            changeGuestHistory((history) => restored(history, before, id));
-          });
+          void toast(say('removed'), 'success', () =>
+            changeGuestHistory((history) => restored(history, before, id)),
+          );
         }}
       />
       <Pagination page={page} pages={shown.pages} href={href} />

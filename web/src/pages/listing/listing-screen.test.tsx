@@ -42,9 +42,7 @@ async function search(more: object, total_count = 60) {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(texts('output').length).toBeGreaterThan(0);
-  });
+  await until(() => expect(texts('output').length).toBeGreaterThan(0));
 }
 
 beforeEach(async () => {
@@ -58,9 +56,7 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   queryClient.clear();
   vi.unstubAllGlobals();

@@ -18,9 +18,7 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   queryClient.clear();
   vi.unstubAllGlobals();

@@ -71,9 +71,7 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
   const { data, error, refetch } = useQuery(memberQuery(id));
   // The browser may still cache a profile for a while after the member is deleted.
   const [gone, setGone] = useState<number | null>(null);
-  const onMissing = useCallback(() => {
-    setGone(id);
-  }, [id]);
+  const onMissing = useCallback(() => setGone(id), [id]);
   const member = data?.member;
   const own = me?.user_id === id;
   const personal = isOneOf(OWN_TABS, tab);

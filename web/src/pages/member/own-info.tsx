@@ -131,13 +131,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
           max: megabytes(limits.max_bytes),
         })}
         onPick={pick}
-        onRemove={
-          (present ?? chosen)
-            ? () => {
-                pick(null);
-              }
-            : null
-        }
+        onRemove={(present ?? chosen) ? () => pick(null) : null}
       />
     );
   };

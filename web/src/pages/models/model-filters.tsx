@@ -26,9 +26,7 @@ export function ModelFilters() {
               bounds={span}
               spread={results.spreads[name] ?? []}
               value={state.filters[name]}
-              onChange={(value) => {
-                setFilter(name, value);
-              }}
+              onChange={(value) => setFilter(name, value)}
             />
           )
         );
@@ -55,9 +53,7 @@ function CodeFilter({ name, title }: { name: ChoiceFilter; title: string }) {
         const fallback = items.find((item) => item.value === value)?.label;
         return valueText(name, value, { t, lang, fallback });
       }}
-      onChange={(value) => {
-        setFilter(name, value);
-      }}
+      onChange={(value) => setFilter(name, value)}
     />
   );
 }
@@ -78,9 +74,7 @@ function Letters() {
               type="button"
               aria-pressed={on}
               aria-label={`${value} (${String(total)})`}
-              onClick={() => {
-                setFilter('alphabet', on ? null : value);
-              }}
+              onClick={() => setFilter('alphabet', on ? null : value)}
               className={cn(
                 'h-8 rounded-control text-sm font-medium transition-colors',
                 on ? 'bg-accent text-on-accent' : 'bg-raised hover:bg-hover',

@@ -50,9 +50,7 @@ function useModelChips(): ChipItem[] {
       {
         key: name,
         label: `${t(`filter.${name}`)}: ${text}`,
-        remove: () => {
-          setFilter(name, null);
-        },
+        remove: () => setFilter(name, null),
       },
     ];
   });
@@ -64,9 +62,7 @@ function ModelList() {
   const chips = useModelChips();
   const name = useListName(t('nav.models'), state.sort !== null && t(`sort.${sort}`));
   usePageTitle(name, state.page);
-  const clear = () => {
-    set({ filters: {} });
-  };
+  const clear = () => set({ filters: {} });
   return (
     <ListFrame
       heading={<h1 className={heading}>{name}</h1>}

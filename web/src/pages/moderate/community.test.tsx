@@ -63,14 +63,12 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(document.querySelectorAll('[aria-labelledby=community] > ul > li')).toHaveLength(2);
-  });
+  await until(() =>
+    expect(document.querySelectorAll('[aria-labelledby=community] > ul > li')).toHaveLength(2),
+  );
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
@@ -90,9 +88,7 @@ it('shows changes next to the public version, and approves what was shown', asyn
   expect(profile?.textContent).toContain('About meNew wordsOld words');
   await press('Approve');
   expect(posted).toEqual(['/api/moderate/profile user_id=7&kind=texts&revision=4&verdict=approve']);
-  await until(() => {
-    expect(document.body.textContent).toContain('The queue is empty.');
-  });
+  await until(() => expect(document.body.textContent).toContain('The queue is empty.'));
 });
 
 it('shows the reported content, and removes it after a confirmation', async () => {

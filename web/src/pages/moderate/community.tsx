@@ -176,13 +176,7 @@ function Clear({ what, id, decide, isPending }: ClearProps) {
   const label = say(`clear_${what}`);
   return (
     <>
-      <Button
-        look="plain"
-        disabled={isPending}
-        onClick={() => {
-          setIsAsked(true);
-        }}
-      >
+      <Button look="plain" disabled={isPending} onClick={() => setIsAsked(true)}>
         {label}
       </Button>
       {isAsked && (
@@ -192,9 +186,7 @@ function Clear({ what, id, decide, isPending }: ClearProps) {
           onSure={() => {
             void decide(() => post('/api/moderate/clear', { what, id }), say('done_clear'));
           }}
-          onClose={() => {
-            setIsAsked(false);
-          }}
+          onClose={() => setIsAsked(false)}
         />
       )}
     </>

@@ -29,9 +29,7 @@ export function Desk({ staff, named }: Props) {
   const listed = uploads.find((item) => keyOf(item) === chosen);
   const current: ItemKey | undefined = listed ?? (chosen === null ? named : null) ?? uploads[0];
   const move = useCallback(
-    (by: number) => {
-      setChosen(neighbour(data?.uploads ?? [], chosen, by));
-    },
+    (by: number) => setChosen(neighbour(data?.uploads ?? [], chosen, by)),
     [data, chosen],
   );
   useDeskKeys(move);

@@ -28,7 +28,6 @@ describe('moving through the queue', () => {
       expect(namedIn(none)).toBeNull();
     }
   });
-  it('tells a video from an album with the same id', () => {
-    expect(new Set(queue.map(keyOf)).size).toBe(3);
-  });
+  it('tells a video from an album with the same id', () =>
+    expect(new Set(queue.map(keyOf)).size).toBe(3));
 });

@@ -72,13 +72,7 @@ function One({ performer, item, staff, onDone }: OneProps) {
           }}
         />
       ) : (
-        <Button
-          look="plain"
-          className="self-start"
-          onClick={() => {
-            setIsOpen(true);
-          }}
-        >
+        <Button look="plain" className="self-start" onClick={() => setIsOpen(true)}>
           {say('record')}
         </Button>
       )}
@@ -113,13 +107,7 @@ function Revoke({ performer: { dir, title }, item, onDone }: Omit<OneProps, 'sta
           {textOf(problem)}
         </p>
       )}
-      <Button
-        look="plain"
-        className="self-start"
-        onClick={() => {
-          setIsAsked(true);
-        }}
-      >
+      <Button look="plain" className="self-start" onClick={() => setIsAsked(true)}>
         {say('revoke')}
       </Button>
       {isAsked && (
@@ -127,9 +115,7 @@ function Revoke({ performer: { dir, title }, item, onDone }: Omit<OneProps, 'sta
           title={say('revoke')}
           text={say('sureRevoke', { name: title })}
           onSure={() => void revoke()}
-          onClose={() => {
-            setIsAsked(false);
-          }}
+          onClose={() => setIsAsked(false)}
         />
       )}
     </>

@@ -21,9 +21,7 @@ export function Pictures({ upload: { upload, frames } }: { upload: Upload }) {
             <button
               type="button"
               className="block w-full cursor-zoom-in rounded-control bg-raised"
-              onClick={() => {
-                setOpen(at);
-              }}
+              onClick={() => setOpen(at)}
             >
               <img
                 src={frame}
@@ -42,9 +40,7 @@ export function Pictures({ upload: { upload, frames } }: { upload: Upload }) {
           pictures={frames.map((src) => ({ src, thumb: src, width: null, height: null }))}
           index={open}
           onShow={setOpen}
-          onClose={() => {
-            setOpen(null);
-          }}
+          onClose={() => setOpen(null)}
           onClosed={(last) => {
             list.current?.querySelectorAll('button')[last]?.focus();
           }}

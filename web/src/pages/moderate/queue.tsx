@@ -26,9 +26,7 @@ export function Queue({ uploads, current, onChoose }: Props) {
             <Row
               item={item}
               isCurrent={current !== undefined && keyOf(item) === keyOf(current)}
-              onChoose={() => {
-                onChoose(keyOf(item));
-              }}
+              onChoose={() => onChoose(keyOf(item))}
             />
           </li>
         ))}

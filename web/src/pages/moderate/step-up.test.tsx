@@ -61,14 +61,10 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(button('decide')).toBeTruthy();
-  });
+  await until(() => expect(button('decide')).toBeTruthy());
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
@@ -78,9 +74,7 @@ const decide = async () => {
     button('decide')?.click();
     await Promise.resolve();
   });
-  await until(() => {
-    expect(document.querySelector('input[name="code"]')).toBeTruthy();
-  });
+  await until(() => expect(document.querySelector('input[name="code"]')).toBeTruthy());
 };
 
 it('asks for a code and sends the decision again', async () => {
@@ -92,17 +86,13 @@ it('asks for a code and sends the decision again', async () => {
     field?.form?.requestSubmit();
     await Promise.resolve();
   });
-  await until(() => {
-    expect(outcomes).toEqual(['done']);
-  });
+  await until(() => expect(outcomes).toEqual(['done']));
   expect(sent).toEqual([
     '/api/moderate/take_down',
     '/api/moderate/second_step',
     '/api/moderate/take_down',
   ]);
-  await until(() => {
-    expect(document.querySelector('input[name="code"]')).toBeNull();
-  });
+  await until(() => expect(document.querySelector('input[name="code"]')).toBeNull());
 });
 
 it('leaves the decision refused if no code is entered', async () => {
@@ -111,8 +101,6 @@ it('leaves the decision refused if no code is entered', async () => {
     button('Close')?.click();
     await Promise.resolve();
   });
-  await until(() => {
-    expect(outcomes).toEqual(['step_up_needed']);
-  });
+  await until(() => expect(outcomes).toEqual(['step_up_needed']));
   expect(sent).toEqual(['/api/moderate/take_down']);
 });

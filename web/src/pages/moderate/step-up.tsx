@@ -24,9 +24,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       return await send();
     } catch (error) {
       if (!(error instanceof ApiError && NEED_CODE.includes(error.code))) throw error;
-      const entered = await new Promise<boolean>((resolve) => {
-        setAnswer(() => resolve);
-      });
+      const entered = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
       setAnswer(null);
       if (!entered) throw error;
       return await send();
@@ -36,19 +34,8 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     <StepUp value={run}>
       {children}
       {answer && (
-        <Sheet
-          title={say('freshCode')}
-          place="center"
-          onClose={() => {
-            answer(false);
-          }}
-        >
-          <SecondStep
-            lead={say('freshCodeLead')}
-            onDone={() => {
-              answer(true);
-            }}
-          />
+        <Sheet title={say('freshCode')} place="center" onClose={() => answer(false)}>
+          <SecondStep lead={say('freshCodeLead')} onDone={() => answer(true)} />
         </Sheet>
       )}
     </StepUp>

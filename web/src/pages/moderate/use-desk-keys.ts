@@ -29,8 +29,6 @@ export function useDeskKeys(move: (by: number) => void): void {
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-    };
+    return () => document.removeEventListener('keydown', onKey);
   }, [move]);
 }

@@ -51,9 +51,7 @@ export function OrderList({ videos, onMove }: Props) {
             aria-label={say('up', { title: video.title })}
             disabled={index === 0}
             className="disabled:opacity-40"
-            onClick={() => {
-              onMove(index, index - 1);
-            }}
+            onClick={() => onMove(index, index - 1)}
           >
             <MemberIcon name="raise" />
           </Button>
@@ -62,9 +60,7 @@ export function OrderList({ videos, onMove }: Props) {
             aria-label={say('down', { title: video.title })}
             disabled={index === videos.length - 1}
             className="disabled:opacity-40"
-            onClick={() => {
-              onMove(index, index + 1);
-            }}
+            onClick={() => onMove(index, index + 1)}
           >
             <Icon name="down" />
           </Button>

@@ -40,12 +40,7 @@ export function SavedRow({ saved, onRename, onRemove }: Props) {
         </h2>
       )}
       <News saved={saved}>
-        <SmallButton
-          aria-label={say('renameNamed', { name })}
-          onClick={() => {
-            setNaming(true);
-          }}
-        >
+        <SmallButton aria-label={say('renameNamed', { name })} onClick={() => setNaming(true)}>
           <MemberIcon name="edit" size={14} />
           {say('rename')}
         </SmallButton>
@@ -130,13 +125,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (name: string) => vo
       <Button look="primary" type="submit" className="min-h-11">
         {say('keep')}
       </Button>
-      <Button
-        look="plain"
-        className="min-h-11"
-        onClick={() => {
-          onDone('');
-        }}
-      >
+      <Button look="plain" className="min-h-11" onClick={() => onDone('')}>
         {say('cancel')}
       </Button>
     </form>

@@ -25,12 +25,8 @@ export default function SavedScreen() {
             <SavedRow
               key={saved.address}
               saved={saved}
-              onRename={(name) => {
-                rename(saved, name);
-              }}
-              onRemove={() => {
-                remove(saved);
-              }}
+              onRename={(name) => rename(saved, name)}
+              onRemove={() => remove(saved)}
             />
           ))}
         </ul>

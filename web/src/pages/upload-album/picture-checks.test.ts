@@ -36,9 +36,9 @@ describe('the first bytes', () => {
       true,
     ],
     ['a JPEG', 'ffd8 ffe0 0004 0000 ffff c4 0003 00 ffc2 0011 08 01e0 0280 03', 640, 480, false],
-  ])('of %s', (_, spec, width, height, isAnimated) => {
-    expect(headOf(bytes(spec))).toEqual({ width, height, isAnimated });
-  });
+  ])('of %s', (_, spec, width, height, isAnimated) =>
+    expect(headOf(bytes(spec))).toEqual({ width, height, isAnimated }),
+  );
 
   it.each([
     ['nothing', ''],
@@ -49,9 +49,7 @@ describe('the first bytes', () => {
     ['a sound in the same container', '"RIFF" 00000000 "WAVEfmt " 00000000000000000000000000'],
     ['a JPEG without a frame', 'ffd8 ffe0 0004 0000 ffd9'],
     ['a JPEG that goes astray', 'ffd8 ffe0 0003 00 11 2233445566778899aabb'],
-  ])('of %s say nothing', (_, spec) => {
-    expect(headOf(bytes(spec))).toBeNull();
-  });
+  ])('of %s say nothing', (_, spec) => expect(headOf(bytes(spec))).toBeNull());
 
   it('distinguish pictures from other files', () => {
     const kinds = [
@@ -84,14 +82,13 @@ const LIMITS = {
 };
 const head = (width: number, height: number, isAnimated = false) => ({ width, height, isAnimated });
 
-it('refuses by bytes', () => {
+it('refuses by bytes', () =>
   expect([0, 1, 100, 101].map((size) => bytesDoubt(size, LIMITS))).toEqual([
     'empty',
     null,
     null,
     'bytes',
-  ]);
-});
+  ]));
 
 it('refuses by size', () => {
   expect(sizeDoubt(head(320, 200), LIMITS)).toBeNull();

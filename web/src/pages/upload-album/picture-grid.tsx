@@ -72,12 +72,8 @@ export function PictureGrid({ work, limits, onChange, onEmpty }: Props) {
                 event.preventDefault();
                 move(index, to);
               }}
-              onMove={(to) => {
-                move(index, to);
-              }}
-              onCover={() => {
-                onChange((old) => ({ ...old, cover: picture.key }));
-              }}
+              onMove={(to) => move(index, to)}
+              onCover={() => onChange((old) => ({ ...old, cover: picture.key }))}
               onRemove={(button) => {
                 const row = button.closest('li');
                 const next = row?.nextElementSibling ?? row?.previousElementSibling;

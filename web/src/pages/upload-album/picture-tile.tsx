@@ -95,9 +95,7 @@ export function PictureTile(props: Props) {
           aria-label={say('remove', { number })}
           disabled={state === 'sending'}
           className={cn(over, 'end-1 disabled:opacity-40')}
-          onClick={({ currentTarget }) => {
-            onRemove(currentTarget);
-          }}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
         >
           <Icon name="close" size={18} />
         </button>

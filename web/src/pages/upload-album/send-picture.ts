@@ -31,12 +31,8 @@ export function sendPicture(
     for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
     body.set('photos', file);
     const request = new XMLHttpRequest();
-    const stop = () => {
-      request.abort();
-    };
-    const refuse = (status: number, body: object) => {
-      reject(new ApiError(status, body));
-    };
+    const stop = () => request.abort();
+    const refuse = (status: number, body: object) => reject(new ApiError(status, body));
     request.open('POST', ADDRESS);
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = ({ loaded }) => {
@@ -48,12 +44,8 @@ export function sendPicture(
       if (request.status === 200) resolve(body as AlbumAnswer);
       else refuse(request.status, body);
     };
-    request.onerror = request.onabort = () => {
-      refuse(0, { code: 'offline' });
-    };
-    request.onloadend = () => {
-      signal.removeEventListener('abort', stop);
-    };
+    request.onerror = request.onabort = () => refuse(0, { code: 'offline' });
+    request.onloadend = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     if (signal.aborted) refuse(0, { code: 'offline' });
     else request.send(body);

@@ -27,9 +27,7 @@ function write(name: string, work: Work | null): void {
   store.write(next);
 }
 
-export const setWork = (name: string, work: Work): void => {
-  write(name, work);
-};
+export const setWork = (name: string, work: Work): void => write(name, work);
 
 /** Changes an existing album. A discarded album stays discarded. */
 export function changeWork(name: string, change: (work: Work) => Work): void {
@@ -37,9 +35,7 @@ export function changeWork(name: string, change: (work: Work) => Work): void {
   if (work) write(name, change(work));
 }
 
-export const dropWork = (name: string): void => {
-  write(name, null);
-};
+export const dropWork = (name: string): void => write(name, null);
 
 /** Starts a new album, unless one was already started. */
 export function beginWork(name: string): void {

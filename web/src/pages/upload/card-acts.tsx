@@ -59,9 +59,7 @@ export function CardActs({ row, onRemove }: Props) {
     <div className="-mx-2 flex flex-wrap items-center gap-1">
       {stage === 'sending' &&
         transfer?.token &&
-        button(say('pause'), <MemberIcon name="pause" size={14} />, () => {
-          pause(key);
-        })}
+        button(say('pause'), <MemberIcon name="pause" size={14} />, () => pause(key))}
       {stage === 'paused' && again(say('resume'), <MemberIcon name="play" size={14} />)}
       {stage === 'broken' && again(t('action.retry'), <MemberIcon name="again" size={14} />)}
       {stage === 'held' && again(say('sendAnyway'), <MemberIcon name="upload" size={14} />)}

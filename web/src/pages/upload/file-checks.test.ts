@@ -22,9 +22,9 @@ describe('a file', () => {
     ['film.mp4', 1001, 'size'],
     // The format error comes before the size error, because another size would not help.
     ['film.txt', 1001, 'format'],
-  ])('%s of %d bytes: %s', (name, size, refusal) => {
-    expect(refusalOf({ name, size }, MAX)).toBe(refusal);
-  });
+  ])('%s of %d bytes: %s', (name, size, refusal) =>
+    expect(refusalOf({ name, size }, MAX)).toBe(refusal),
+  );
 });
 
 describe('a duration', () => {
@@ -37,9 +37,9 @@ describe('a duration', () => {
     [360, false, 'short'],
     [7200, false, null],
     [7200.1, true, 'long'],
-  ])('of %s seconds, exclusive %s: %s', (seconds, isExclusive, doubt) => {
-    expect(doubtOf(seconds, isExclusive, LENGTHS)).toBe(doubt);
-  });
+  ])('of %s seconds, exclusive %s: %s', (seconds, isExclusive, doubt) =>
+    expect(doubtOf(seconds, isExclusive, LENGTHS)).toBe(doubt),
+  );
 });
 
 it('recognizes a file by name and size', () => {

@@ -54,9 +54,7 @@ export function FilmForm(props: Props) {
                 other: waitText(limits.other_seconds, lang),
               })}
               defaultChecked={first.isExclusive}
-              onChange={({ target }) => {
-                onExclusive(target.checked);
-              }}
+              onChange={({ target }) => onExclusive(target.checked)}
             />
           ),
         }

@@ -65,12 +65,8 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
           isExclusive: false,
         }
       }
-      onKeep={(fields) => {
-        storeDraft(key, fields);
-      }}
-      onExclusive={(isExclusive) => {
-        setExclusive(key, isExclusive, limits);
-      }}
+      onKeep={(fields) => storeDraft(key, fields)}
+      onExclusive={(isExclusive) => setExclusive(key, isExclusive, limits)}
       send={send}
       meanwhile={transfer?.token === null ? say('savedLater') : undefined}
     />

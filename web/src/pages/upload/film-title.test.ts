@@ -15,9 +15,7 @@ it.each([
   ['IMG-0042.MOV', ''],
   ['20240501.mp4', ''],
   ['.mp4', ''],
-])('%s begins as “%s”', (name, title) => {
-  expect(titleFrom(name, 150)).toBe(title);
-});
+])('%s begins as “%s”', (name, title) => expect(titleFrom(name, 150)).toBe(title));
 
 it('is limited to the maximum length, in characters', () => {
   expect(titleFrom('ab cd.mp4', 3)).toBe('Ab');

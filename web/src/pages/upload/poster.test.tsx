@@ -56,15 +56,11 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(input().accept).toContain('image/png');
-  });
+  await until(() => expect(input().accept).toContain('image/png'));
   expect(document.body.textContent).toContain('160 × 90 pixels');
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
   fetched.mockReset();
@@ -80,18 +76,14 @@ it('reports that a picture was refused, and why', async () => {
   };
   fetched.mockImplementation(() => Promise.resolve(Response.json(refusal, { status: 422 })));
   send(new File(['x'], 'a.png', { type: 'image/png' }));
-  await until(() => {
-    expect(alert()).toMatch(/^The picture could not be uploaded\. \S/);
-  });
+  await until(() => expect(alert()).toMatch(/^The picture could not be uploaded\. \S/));
   expect(onDone).not.toHaveBeenCalled();
 });
 
 it('sends the picture with its video', async () => {
   fetched.mockImplementation(() => Promise.resolve(Response.json({ ok: 1 })));
   send(new File(['x'], 'a.png', { type: 'image/png' }));
-  await until(() => {
-    expect(onDone).toHaveBeenCalledOnce();
-  });
+  await until(() => expect(onDone).toHaveBeenCalledOnce());
   const [url, { body }] = fetched.mock.lastCall ?? ['', {}];
   expect(url).toBe('/api/video_poster.php');
   expect((body as unknown as FormData).get('video_id')).toBe('7');
@@ -99,8 +91,6 @@ it('sends the picture with its video', async () => {
 
 it('asks for a picture if none was chosen', async () => {
   send();
-  await until(() => {
-    expect(alert()).toBeTruthy();
-  });
+  await until(() => expect(alert()).toBeTruthy());
   expect(fetched).not.toHaveBeenCalled();
 });

@@ -17,9 +17,7 @@ const waiting = new Map<string, ((token: string | null) => void)[]>();
 const isSending = ({ state }: Transfer): boolean => state === 'sending';
 const isQueued = ({ state }: Transfer): boolean => state === 'queued';
 
-const askBeforeLeaving = (event: Event): void => {
-  event.preventDefault();
-};
+const askBeforeLeaving = (event: Event): void => event.preventDefault();
 
 /** Starts the next uploads if there is capacity. */
 export function fillQueue(): void {

@@ -6,9 +6,7 @@ export function readSeconds(file: File): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
   return new Promise<number | null>((resolve) => {
-    const timer = setTimeout(() => {
-      resolve(null);
-    }, PATIENCE_MS);
+    const timer = setTimeout(() => resolve(null), PATIENCE_MS);
     const answer = () => {
       clearTimeout(timer);
       // Truncated streams have an infinite duration.

@@ -124,9 +124,7 @@ it('nor after it has created one itself', async () => {
   server = () => answers.shift() ?? null;
   const on = events();
   send(film(), null, on);
-  await vi.waitFor(() => {
-    expect(on.done).toHaveBeenCalled();
-  }, PATIENCE);
+  await vi.waitFor(() => expect(on.done).toHaveBeenCalled(), PATIENCE);
   expect(calls()).toEqual([
     'POST /api/uploads/',
     'PATCH /api/uploads/new',

@@ -35,9 +35,7 @@ export default function AfterFilm({ id, playlist, onReplay }: Props) {
 function InPlaylist({ id, playlist, onReplay }: Props & { playlist: Place }) {
   const { list, entries } = usePlaylist(playlist);
   const [isCalledOff, setIsCalledOff] = useState(false);
-  const cancelNext = useCallback(() => {
-    setIsCalledOff(true);
-  }, []);
+  const cancelNext = useCallback(() => setIsCalledOff(true), []);
   const { current, next } = neighbours(entries, id);
   const { hasNextPage, fetchNextPage } = list;
   useEffect(() => {
@@ -71,9 +69,7 @@ function Next({ video, href, onCancel }: NextProps) {
       if (isTyping()) onCancel();
       else navigate(href);
     }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [href, onCancel]);
   return (
     <div className="lantern-after">

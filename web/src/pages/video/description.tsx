@@ -13,13 +13,9 @@ export function Description({ text }: { text: string }) {
   useLayoutEffect(() => {
     const node = box.current;
     if (!node) return;
-    const watcher = new ResizeObserver(() => {
-      setTall(node.scrollHeight > FOLDED_PX + 1);
-    });
+    const watcher = new ResizeObserver(() => setTall(node.scrollHeight > FOLDED_PX + 1));
     watcher.observe(node);
-    return () => {
-      watcher.disconnect();
-    };
+    return () => watcher.disconnect();
   }, [text]);
   return (
     <div className="max-w-prose">
@@ -37,9 +33,7 @@ export function Description({ text }: { text: string }) {
           type="button"
           aria-expanded={open}
           className="touch mt-1 text-sm font-semibold hover:text-accent"
-          onClick={() => {
-            setOpen(!open);
-          }}
+          onClick={() => setOpen(!open)}
         >
           {open ? t('video.less') : t('video.more')}
         </button>

@@ -17,9 +17,7 @@ export default function FilmHost({ film }: { film: Film }) {
   const { video, startTime, autoplay, playlist } = film;
   useLayoutEffect(() => {
     setCorner(corner.current);
-    return () => {
-      setCorner(null);
-    };
+    return () => setCorner(null);
   }, []);
   return (
     <>

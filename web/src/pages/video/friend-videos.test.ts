@@ -32,9 +32,7 @@ it('links only to the friend’s site', () => {
 
 it.each([null, 'text', 7, [], {}, { videos: null }, { videos: {} }])(
   'reads nothing in %o',
-  (answer) => {
-    expect(friendVideos(answer, LIST)).toEqual([]);
-  },
+  (answer) => expect(friendVideos(answer, LIST)).toEqual([]),
 );
 
 it('requests the visitor’s language', () => {

@@ -12,9 +12,7 @@ describe('keys', () => {
     ['>', { do: 'speed', step: 1 }],
     ['x', null],
     ['10', null],
-  ])('%s → %j', (key, command) => {
-    expect(commandOf(key)).toEqual(command);
-  });
+  ])('%s → %j', (key, command) => expect(commandOf(key)).toEqual(command));
   it('steps through the speeds and stops at the ends', () => {
     expect(nextSpeed(1, 1)).toBe(1.25);
     expect(nextSpeed(1, -1)).toBe(0.75);

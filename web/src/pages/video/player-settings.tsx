@@ -58,9 +58,7 @@ export function PlayerSettings(props: Props) {
         aria-label={say('settings')}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => {
-          onOpen(!open);
-        }}
+        onClick={() => onOpen(!open)}
       >
         <Icon name="settings" size={22} />
       </button>
@@ -123,9 +121,7 @@ function Options({ title, name, values, current, text, onChange }: OptionsProps)
             type="radio"
             name={name}
             checked={value === current}
-            onChange={() => {
-              onChange(value);
-            }}
+            onChange={() => onChange(value)}
           />
           {text(value)}
         </label>

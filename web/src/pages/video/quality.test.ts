@@ -19,10 +19,6 @@ describe('a remembered choice', () => {
     [1080, 720],
     [360, 240],
     [144, 240],
-  ])('%i means %i', (wanted, height) => {
-    expect(fitting([720, 480, 240], wanted)).toBe(height);
-  });
-  it('means nothing if there is no choice', () => {
-    expect(fitting([], 480)).toBe(0);
-  });
+  ])('%i means %i', (wanted, height) => expect(fitting([720, 480, 240], wanted)).toBe(height));
+  it('means nothing if there is no choice', () => expect(fitting([], 480)).toBe(0));
 });

@@ -93,9 +93,7 @@ afterEach(() => {
 
 it('gives up on a segment missing from both the site and its store', async () => {
   const { segments, giveUp } = play();
-  await vi.waitFor(() => {
-    expect(giveUp).toHaveBeenCalled();
-  }, PATIENCE);
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalled(), PATIENCE);
   segments.end();
   expect(new Set(segmentsAsked())).toEqual(new Set([`${OLD}segment-0.ts`]));
   expect(segmentsAsked().length).toBeLessThan(5);
@@ -108,14 +106,10 @@ it('retries with fresh links if the old ones expire during a request', async () 
   });
   held[`${NEW}segment-0.ts`] = new Promise(() => undefined);
   const { segments, ended, giveUp } = play();
-  await vi.waitFor(() => {
-    expect(asked).toContain(`${OLD}list.m3u8`);
-  }, PATIENCE);
+  await vi.waitFor(() => expect(asked).toContain(`${OLD}list.m3u8`), PATIENCE);
   segments.renew(`${NEW}master.m3u8`);
   refuse(403);
-  await vi.waitFor(() => {
-    expect(asked).toContain(`${NEW}segment-0.ts`);
-  }, PATIENCE);
+  await vi.waitFor(() => expect(asked).toContain(`${NEW}segment-0.ts`), PATIENCE);
   segments.end();
   expect(giveUp).not.toHaveBeenCalled();
   expect(ended).not.toHaveBeenCalled();

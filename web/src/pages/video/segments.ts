@@ -74,17 +74,13 @@ export function playSegments(
       giveUp();
     }
   };
-  hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    heard.heights(heightsOf(hls.levels));
-  });
+  hls.on(Hls.Events.MANIFEST_PARSED, () => heard.heights(heightsOf(hls.levels)));
   hls.on(Hls.Events.LEVEL_SWITCHED, (_event, { level }) => {
     const found = hls.levels[level];
     if (found) heard.height(shortSide(found));
   });
   hls.on(Hls.Events.FRAG_LOADED, heard.came);
-  hls.on(Hls.Events.ERROR, (_event, data) => {
-    onTrouble(data);
-  });
+  hls.on(Hls.Events.ERROR, (_event, data) => onTrouble(data));
   hls.loadSource(list);
   hls.attachMedia(video);
   return {
@@ -99,8 +95,6 @@ export function playSegments(
       if (hls.levels.length > 0) goOn();
       else hls.loadSource(list);
     },
-    end: () => {
-      hls.destroy();
-    },
+    end: () => hls.destroy(),
   };
 }

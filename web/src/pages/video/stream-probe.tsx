@@ -80,12 +80,11 @@ export function tearDown(): void {
   vi.unstubAllGlobals();
 }
 
-export const mount = (file = fileOf(1, 'mp4'), from = 0): void => {
+export const mount = (file = fileOf(1, 'mp4'), from = 0): void =>
   act(() => {
     root = createRoot(document.body.appendChild(document.createElement('div')));
     root.render(<Player file={file} from={from} />);
   });
-};
 export const unmount = (): void => {
   act(() => {
     root?.unmount();

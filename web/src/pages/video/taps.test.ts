@@ -5,9 +5,8 @@ const PLAYING = { isBegun: true, paused: false };
 const PAUSED = { isBegun: true, paused: true };
 
 describe('taps on the picture', () => {
-  it('hit a side or the middle', () => {
-    expect([0, 129, 195, 261, 389].map((x) => sideOf(x, 390))).toEqual([-1, -1, 0, 1, 1]);
-  });
+  it('hit a side or the middle', () =>
+    expect([0, 129, 195, 261, 389].map((x) => sideOf(x, 390))).toEqual([-1, -1, 0, 1, 1]));
   it('play a video that hasn’t started, anywhere', () => {
     const film = { isBegun: false, paused: true };
     expect(meaningOf({ at: 0, side: -1 }, null, film)).toBe('play');

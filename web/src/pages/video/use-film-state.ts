@@ -10,12 +10,8 @@ export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   const [isEnded, setIsEnded] = useState(false);
   useEffect(() => {
     const element = video.current;
-    const ended = () => {
-      setIsEnded(true);
-    };
-    const moved = () => {
-      setIsEnded(false);
-    };
+    const ended = () => setIsEnded(true);
+    const moved = () => setIsEnded(false);
     const events = { ended, play: moved, seeking: moved };
     for (const [name, listener] of Object.entries(events))
       element?.addEventListener(name, listener);
@@ -43,9 +39,7 @@ export function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
       writeStored(SPEED_KEY, element.playbackRate);
     };
     element.addEventListener('ratechange', changed);
-    return () => {
-      element.removeEventListener('ratechange', changed);
-    };
+    return () => element.removeEventListener('ratechange', changed);
   }, [video]);
   return speed;
 }

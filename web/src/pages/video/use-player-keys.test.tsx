@@ -34,15 +34,11 @@ const press = (key: string): boolean => {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
-    root.render(<Player />);
-  });
+  act(() => root.render(<Player />));
 });
 afterEach(() => {
   turnKeys(true);
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });

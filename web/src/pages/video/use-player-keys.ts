@@ -64,8 +64,6 @@ export function usePlayerKeys(
       run(command, video.current, controller.current);
     };
     addEventListener('keydown', pressed);
-    return () => {
-      removeEventListener('keydown', pressed);
-    };
+    return () => removeEventListener('keydown', pressed);
   }, [video, controller, isOn]);
 }

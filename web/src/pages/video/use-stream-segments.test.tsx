@@ -84,44 +84,30 @@ it('switches between the qualities of a film in segments and keeps the choice', 
   const file = fileOf(1, 'mp4', 'hls');
   mount(file);
   await begin();
-  await until(() => {
-    expect(probe.stream.heights).toEqual([1080, 480]);
-  });
+  await until(() => expect(probe.stream.heights).toEqual([1080, 480]));
   expect(probe.stream.quality).toBe(0);
   const isAsked = (name: string) => segments.includes(folder(1) + name);
   // Without knowing the connection, the loader begins with the lowest level.
-  await until(() => {
-    expect(isAsked('low.ts')).toBe(true);
-  });
+  await until(() => expect(isAsked('low.ts')).toBe(true));
   expect(isAsked('high.m3u8')).toBe(false);
   for (const [height, segment] of [
     [1080, 'high.ts'],
     [480, 'low.ts'],
   ] as const) {
     segments = [];
-    act(() => {
-      probe.stream.setQuality(height);
-    });
+    act(() => probe.stream.setQuality(height));
     expect(probe.stream.quality).toBe(height);
-    await until(() => {
-      expect(isAsked(segment)).toBe(true);
-    });
+    await until(() => expect(isAsked(segment)).toBe(true));
   }
-  act(() => {
-    probe.stream.setQuality(1080);
-  });
+  act(() => probe.stream.setQuality(1080));
   unmount();
   // The next film begins with the chosen quality.
   segments = [];
   mount(file);
   await begin();
-  await until(() => {
-    expect(isAsked('high.ts')).toBe(true);
-  });
+  await until(() => expect(isAsked('high.ts')).toBe(true));
   expect([probe.stream.quality, isAsked('low.ts')]).toEqual([1080, false]);
-  act(() => {
-    probe.stream.setQuality(0);
-  });
+  act(() => probe.stream.setQuality(0));
   expect(probe.stream.quality).toBe(0);
 });
 
@@ -129,9 +115,7 @@ it('renews the links of a film in segments', async () => {
   probe.statuses = { [folder(1)]: 403, [folder(2)]: 200 };
   mount(fileOf(1, 'mp4', 'hls'));
   await begin();
-  await until(() => {
-    expect(probe.stream.heights).toEqual([1080, 480]);
-  });
+  await until(() => expect(probe.stream.heights).toEqual([1080, 480]));
   expect(segments[0]).toBe(`${folder(1)}master.m3u8`);
   expect(segments).toContain(`${folder(2)}master.m3u8`);
   expect([probe.renewed, probe.stream.trouble]).toEqual([1, null]);

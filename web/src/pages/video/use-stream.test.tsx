@@ -36,9 +36,7 @@ it('renews expired links and continues at the same position', async () => {
   await emit('timeupdate');
   probe.statuses = { [folder(1)]: 403, [folder(2)]: 200 };
   await fail();
-  await until(() => {
-    expect(probe.video.src).toBe(`${folder(2)}video.mp4`);
-  });
+  await until(() => expect(probe.video.src).toBe(`${folder(2)}video.mp4`));
   probe.video.currentTime = 0; // a new source begins at its start
   await emit('loadedmetadata');
   expect(probe.video.currentTime).toBe(42);
@@ -56,9 +54,7 @@ it('renews links again only after data has arrived through the previous ones', a
   probe.statuses = { [folder(1)]: 403, [folder(2)]: 403, [folder(3)]: 403 };
   probe.renewals = [fileOf(2, 'mp4'), fileOf(3, 'mp4')];
   await fail();
-  await until(() => {
-    expect(probe.video.src).toBe(`${folder(2)}video.mp4`);
-  });
+  await until(() => expect(probe.video.src).toBe(`${folder(2)}video.mp4`));
   await fail();
   expect([probe.stream.trouble, probe.renewed]).toEqual(['refused', 1]);
   // The viewer asks again, and this time data arrives until the links expire.
@@ -70,9 +66,7 @@ it('renews links again only after data has arrived through the previous ones', a
   ]);
   await emit('loadeddata');
   await fail();
-  await until(() => {
-    expect(probe.renewed).toBe(3);
-  });
+  await until(() => expect(probe.renewed).toBe(3));
 });
 
 it('requests links once at a time', async () => {

@@ -74,9 +74,7 @@ export function useStream(
   useEffect(() => {
     const video = element.current;
     if (!video) return;
-    const onWaiting = () => {
-      setIsStuck(true);
-    };
+    const onWaiting = () => setIsStuck(true);
     video.addEventListener('waiting', onWaiting);
     let film: Attachment | undefined;
     const begin = () => {
@@ -99,9 +97,7 @@ export function useStream(
         if (mayBeOutdated(status) && !isUnproven.current) void again();
         else tell(troubleOf(status));
       },
-      broken: () => {
-        tell('decode');
-      },
+      broken: () => tell('decode'),
     };
     video.addEventListener('play', begin, { once: true });
     return () => {

@@ -31,9 +31,7 @@ export function useTaps(
       player.setAttribute('userinactive', '');
       setJump((last) => (Math.sign(last ?? 0) === side ? (last ?? 0) : 0) + side * LONG_STEP_S);
       clearTimeout(shown);
-      shown = setTimeout(() => {
-        setJump(null);
-      }, SHOWN_MS);
+      shown = setTimeout(() => setJump(null), SHOWN_MS);
     };
     const tapped = (event: TouchEvent) => {
       const touch = event.changedTouches[0];

@@ -146,14 +146,7 @@ function Film({ video, startTime, autoplay, playlist }: { video: Video } & Watch
   const failure = filmFailure.useValue();
   if (video.embed) return <EmbedBox title={video.title} src={video.embed} />;
   if (failure) {
-    return (
-      <LoadError
-        error={failure}
-        onRetry={() => {
-          location.reload();
-        }}
-      />
-    );
+    return <LoadError error={failure} onRetry={() => location.reload()} />;
   }
   return <img src={video.img} alt="" className="size-full object-contain" />;
 }
@@ -194,9 +187,7 @@ function Facts({ video }: { video: Video }) {
       opens="dialog"
       icon={<Icon name="share" size={18} />}
       word={t('share.title')}
-      onClick={() => {
-        setSharedAt(player.current?.currentTime ?? 0);
-      }}
+      onClick={() => setSharedAt(player.current?.currentTime ?? 0)}
     />
   );
   return (
@@ -213,13 +204,7 @@ function Facts({ video }: { video: Video }) {
         <VideoActions video={video}>{share}</VideoActions>
       </Suspense>
       {sharedAt !== null && (
-        <ShareDialog
-          video={video}
-          time={sharedAt}
-          onClose={() => {
-            setSharedAt(null);
-          }}
-        />
+        <ShareDialog video={video} time={sharedAt} onClose={() => setSharedAt(null)} />
       )}
     </div>
   );

@@ -50,12 +50,7 @@ function UploadMenu({ isGuest }: { isGuest: boolean }) {
                   close();
                   if (!isGuest) return;
                   event.preventDefault();
-                  requestLogin(
-                    () => {
-                      navigate(href);
-                    },
-                    { path: href },
-                  );
+                  requestLogin(() => navigate(href), { path: href });
                 }}
               >
                 {say(key)}
@@ -77,9 +72,7 @@ function SignInButton() {
       title={say('signIn')}
       aria-haspopup="dialog"
       className="size-11"
-      onClick={() => {
-        requestLogin();
-      }}
+      onClick={() => requestLogin()}
     >
       <MemberIcon name="user" size={22} />
     </Button>

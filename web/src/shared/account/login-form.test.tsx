@@ -33,9 +33,7 @@ it('reports too many attempts with the login’s own text and the wait', async (
     await Promise.resolve();
   });
   const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
-  await until(() => {
-    expect(field('pwd')).not.toBeNull();
-  });
+  await until(() => expect(field('pwd')).not.toBeNull());
   for (const [name, value] of [
     ['usr', 'olga'],
     ['pwd', 'correct horse'],
@@ -44,12 +42,10 @@ it('reports too many attempts with the login’s own text and the wait', async (
     if (input) input.value = value;
   }
   act(() => document.querySelector('form')?.requestSubmit());
-  await until(() => {
+  await until(() =>
     expect(document.querySelector('[role=alert]')?.textContent).toBe(
       'Too many authorization attempts. Try again later. Time left: 10 minutes.',
-    );
-  });
-  act(() => {
-    root.unmount();
-  });
+    ),
+  );
+  act(() => root.unmount());
 });

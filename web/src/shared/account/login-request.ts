@@ -14,12 +14,8 @@ const store = createStore<LoginRequest | null>(null);
 export const requestLogin = (
   action: (() => unknown) | null = null,
   wish: Partial<Wish> = {},
-): void => {
-  store.write({ action, wish });
-};
+): void => store.write({ action, wish });
 
-export const closeLogin = (): void => {
-  store.write(null);
-};
+export const closeLogin = (): void => store.write(null);
 
 export const useLoginRequest = store.useValue;

@@ -25,15 +25,11 @@ describe('the page after login', () => {
     ['?next=%2F@evil.example/', '/@evil.example/'],
     ['?next=%2F%2509%2Fevil.example/', '/%09/evil.example/'],
     ['?next=%2Fsearch%2F1%2F%3Fs%3D%2F%2Fa', '/search/1/?s=//a'],
-  ])('of %s is %s', (search, path) => {
-    expect(nextOf(search)).toBe(path);
-  });
+  ])('of %s is %s', (search, path) => expect(nextOf(search)).toBe(path));
 
   it.each(['/\t/evil.example/', '/\n/evil.example/', '/.//evil.example/', '/\\evil.example/'])(
     'is on this site, so %j is not asked for',
-    (path) => {
-      expect(withNext('/signin/', path)).toBe('/signin/');
-    },
+    (path) => expect(withNext('/signin/', path)).toBe('/signin/'),
   );
 
   it('survives being part of an address', () => {

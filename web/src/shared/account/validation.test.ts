@@ -29,9 +29,7 @@ describe('logging in', () => {
     [{ usr: 'abc', pwd: '12345' }, {}],
     // Spaces are valid characters of a password.
     [{ usr: 'abc', pwd: '     ' }, {}],
-  ])('%o', (fields, expected) => {
-    expect(codes(checkLogin(form(fields)))).toEqual(expected);
-  });
+  ])('%o', (fields, expected) => expect(codes(checkLogin(form(fields)))).toEqual(expected));
 });
 
 describe('signing up', () => {
@@ -48,9 +46,9 @@ describe('signing up', () => {
     [{ pwd: '1234' }, { pwd: 'min_length' }],
     // These are four code points, but more than five UTF-16 units.
     [{ pwd: '👤👤👤👤' }, { pwd: 'min_length' }],
-  ])('%o', (change, expected) => {
-    expect(codes(checkSignup(form({ ...good, ...change })))).toEqual(expected);
-  });
+  ])('%o', (change, expected) =>
+    expect(codes(checkSignup(form({ ...good, ...change })))).toEqual(expected),
+  );
 
   it('requires the checkbox', () => {
     const { agree18: _, ...rest } = good;

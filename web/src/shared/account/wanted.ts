@@ -20,9 +20,7 @@ export function useWanted(me: Me | null | undefined): void {
   useEffect(() => {
     const next = pathname === paths.home ? nextOf(search) : paths.home;
     if (next === paths.home || me === undefined) return;
-    const goOn = () => {
-      navigate(next, { replace: true });
-    };
+    const goOn = () => navigate(next, { replace: true });
     if (me) {
       goOn();
       return;

@@ -65,9 +65,7 @@ const row =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-sm hover:bg-raised lg:min-h-10';
 
 function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
-  useBackCloses(() => {
-    onOpenChange(false);
-  }, open);
+  useBackCloses(() => onOpenChange(false), open);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Trigger asChild>
@@ -112,18 +110,10 @@ function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
         title={video.title}
         open={open}
         aria-haspopup="dialog"
-        onClick={() => {
-          onOpenChange(true);
-        }}
+        onClick={() => onOpenChange(true)}
       />
       {open && (
-        <Sheet
-          title={video.title}
-          place="bottom"
-          onClose={() => {
-            onOpenChange(false);
-          }}
-        >
+        <Sheet title={video.title} place="bottom" onClose={() => onOpenChange(false)}>
           <Items video={video} onDialog={onDialog}>
             {({ icon, text, onSelect }) => (
               <button
@@ -178,24 +168,17 @@ function Items({ video, onDialog, children }: ItemsProps) {
     {
       icon: <MemberIcon name="add" />,
       text: say('addTo'),
-      onSelect: () =>
-        void requireLogin(() => {
-          onDialog('add');
-        }),
+      onSelect: () => void requireLogin(() => onDialog('add')),
     },
     {
       icon: <Icon name="share" size={18} />,
       text: say('share'),
-      onSelect: () => {
-        onDialog('share');
-      },
+      onSelect: () => onDialog('share'),
     },
     {
       icon: <MemberIcon name="flag" />,
       text: say('report'),
-      onSelect: () => {
-        onDialog('report');
-      },
+      onSelect: () => onDialog('report'),
     },
     ...namesOf(video).map((what): Item => {
       const on = isMuted(mutes, what);

@@ -22,13 +22,12 @@ const focused = (at: number) =>
     expect(items()[at]).toBeDefined();
     expect(document.activeElement).toBe(items()[at]);
   });
-const press = (key: string) => {
+const press = (key: string) =>
   act(() => {
     document.activeElement?.dispatchEvent(
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
     );
   });
-};
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -62,15 +61,11 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(button()).not.toBeNull();
-  });
+  await until(() => expect(button()).not.toBeNull());
   act(() => button()?.click());
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });

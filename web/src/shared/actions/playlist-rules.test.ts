@@ -11,9 +11,9 @@ describe('a playlist', () => {
     ['🏮🏮🏮', undefined],
     ['x'.repeat(100), undefined],
     ['x'.repeat(101), 'max_length'],
-  ])('titled %j: %s', (title, code) => {
-    expect(playlistProblems({ title, desc: 'Evenings' }).title?.code).toBe(code);
-  });
+  ])('titled %j: %s', (title, code) =>
+    expect(playlistProblems({ title, desc: 'Evenings' }).title?.code).toBe(code),
+  );
   it('has a description of 5 to 500 characters', () => {
     const wrong = (desc: string) => playlistProblems({ title: 'abc', desc }).desc;
     expect(wrong('four')).toEqual({ code: 'min_length', bound: 5 });

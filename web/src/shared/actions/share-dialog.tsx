@@ -65,9 +65,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
                 type="checkbox"
                 className="size-5"
                 checked={isAt}
-                onChange={() => {
-                  setIsAt(!isAt);
-                }}
+                onChange={() => setIsAt(!isAt)}
               />
               {say('startAt', { time: clock(time) })}
             </label>
@@ -115,9 +113,7 @@ function Field({ label, value }: { label: string; value: string }) {
           id={id}
           readOnly
           value={value}
-          onFocus={(event) => {
-            event.target.select();
-          }}
+          onFocus={(event) => event.target.select()}
           className="h-11 min-w-0 flex-1 rounded-control border border-line bg-bg px-3 text-sm text-muted"
         />
         <Button

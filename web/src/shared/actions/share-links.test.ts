@@ -19,9 +19,8 @@ describe('share', () => {
       'mailto:?subject=A%20b&body=https%3A%2F%2Fx.example%2F%3Fa%3D1',
     );
   });
-  it('embeds at the size of oEmbed, with the title escaped', () => {
+  it('embeds at the size of oEmbed, with the title escaped', () =>
     expect(embedCode('https://x.example/embed/1/', 'A "B" <c>')).toBe(
       '<iframe src="https://x.example/embed/1/" width="426" height="265" title="A &quot;B&quot; &lt;c&gt;" allow="fullscreen; picture-in-picture" loading="lazy" style="border:0"></iframe>',
-    );
-  });
+    ));
 });

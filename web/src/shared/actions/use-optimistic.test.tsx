@@ -63,9 +63,7 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   vi.unstubAllGlobals();
   toast.mockReset();
 });
@@ -77,9 +75,7 @@ it('offers to undo a removal, which restores the item in its place', async () =>
   expect(toast).toHaveBeenCalledExactlyOnceWith('Removed', 'success', expect.any(Function));
   await act(async () => {
     offer()?.();
-    await vi.waitFor(() => {
-      expect(undo).toHaveBeenCalledOnce();
-    }, PATIENCE);
+    await vi.waitFor(() => expect(undo).toHaveBeenCalledOnce(), PATIENCE);
   });
   expect(shown()).toEqual([1, 2, 3]);
 });
@@ -88,9 +84,10 @@ it('reports why an undo failed, and refetches', async () => {
   await remove(() => Promise.reject(new ApiError(404, { code: 'comment_not_found' })));
   await act(async () => {
     offer()?.();
-    await vi.waitFor(() => {
-      expect(toast).toHaveBeenLastCalledWith('This comment is gone.', 'error');
-    }, PATIENCE);
+    await vi.waitFor(
+      () => expect(toast).toHaveBeenLastCalledWith('This comment is gone.', 'error'),
+      PATIENCE,
+    );
   });
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });

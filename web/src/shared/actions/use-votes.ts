@@ -15,9 +15,8 @@ const given = createStore<Partial<Record<string, VoteState>>>({});
 
 export const voteName = (section: Section, id: number): string => `${section} ${String(id)}`;
 
-export const showVote = (name: string, shown: VoteState | undefined): void => {
+export const showVote = (name: string, shown: VoteState | undefined): void =>
   given.write({ ...given.read(), [name]: shown });
-};
 
 /** `votes` are the votes in the response. */
 export function useVotes(section: Section, id: number, votes: Votes): VoteState {

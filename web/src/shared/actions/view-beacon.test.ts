@@ -8,9 +8,9 @@ describe('a view', () => {
     ['https://other.tube/', true],
     ['https://site.example/top-country/1/', true],
     ['', false],
-  ])('from %j says nothing of a country: %s', (referrer, nogeo) => {
-    expect(saysNothingOfCountry(referrer)).toBe(nogeo);
-  });
+  ])('from %j says nothing of a country: %s', (referrer, nogeo) =>
+    expect(saysNothingOfCountry(referrer)).toBe(nogeo),
+  );
   it('comes from the previous page on this site, else from the referrer', () => {
     const entries = () => [{ url: 'https://a.example/top-country/1/' }, { url: null }];
     const at = (index: number) => ({ navigation: { currentEntry: { index }, entries } });

@@ -17,9 +17,9 @@ describe('the community', () => {
     ['/members/7/favourite_videos/', '/members/7/favourite_videos/1/'],
     ['/members/7/messages/1/', '/members/7/messages/'],
     ['/videos/history/', '/videos/history/1/'],
-  ])('%s → %s', (path, target) => {
-    expect(resolve(path, '')).toEqual({ page: 'redirect', to: target });
-  });
+  ])('%s → %s', (path, target) =>
+    expect(resolve(path, '')).toEqual({ page: 'redirect', to: target }),
+  );
 
   it.each([
     ['/albums/most-viewed/2/', 'albums', { album_sort: 'most-viewed', page: '2' }],
@@ -31,9 +31,9 @@ describe('the community', () => {
     ['/members/7/friends/2/', 'member', { id: '7', member_list: 'friends', page: '2' }],
     ['/videos/history/2/', 'history', { page: '2' }],
     ['/saved-searches/', 'saved-searches', {}],
-  ])('%s shows %s', (path, screen, places) => {
-    expect(resolve(path, '')).toMatchObject({ page: 'community', shown: { screen, places } });
-  });
+  ])('%s shows %s', (path, screen, places) =>
+    expect(resolve(path, '')).toMatchObject({ page: 'community', shown: { screen, places } }),
+  );
 
   it.each([
     ['/members/7/', 'uploaded_videos'],
@@ -58,7 +58,5 @@ describe('the community', () => {
     '/videos/history/0/',
     '/videos/history/1/2/',
     '/edit/x/',
-  ])('%s is not found', (path) => {
-    expect(resolve(path, '')).toEqual({ page: 'not-found' });
-  });
+  ])('%s is not found', (path) => expect(resolve(path, '')).toEqual({ page: 'not-found' }));
 });

@@ -25,9 +25,7 @@ describe('redirects', () => {
     ['/models/aiko-mori/videos/', '', '/model/aiko-mori/videos/1/'],
     ['/model/aiko-mori/videos/', '', '/model/aiko-mori/videos/1/'],
     ['/search/', '?s=neon', '/search/1/?s=neon'],
-  ])('%s%s → %s', (path, search, target) => {
-    expect(redirect(path, search)).toBe(target);
-  });
+  ])('%s%s → %s', (path, search, target) => expect(redirect(path, search)).toBe(target));
 });
 
 describe('pages', () => {
@@ -48,9 +46,7 @@ describe('pages', () => {
     ['/information/terms/', 'account'],
     ['/videos/12/', 'video'],
     ['/videos/12/some-title/', 'video'],
-  ])('%s shows %s', (path, page) => {
-    expect(resolve(path, '').page).toBe(page);
-  });
+  ])('%s shows %s', (path, page) => expect(resolve(path, '').page).toBe(page));
 
   it.each([
     '/404/',
@@ -65,9 +61,7 @@ describe('pages', () => {
     // Only the server renders this page.
     '/embed/12/',
     '/nothing/here/',
-  ])('%s is not found', (path) => {
-    expect(resolve(path, '').page).toBe('not-found');
-  });
+  ])('%s is not found', (path) => expect(resolve(path, '').page).toBe('not-found'));
 
   it('reads the start time in seconds', () => {
     expect(resolve('/videos/12/x/', '?start_time=42')).toMatchObject({ startTime: 42 });

@@ -27,12 +27,8 @@ async function shown(ads: object | undefined): Promise<string> {
   return main.innerHTML;
 }
 
-beforeEach(() => {
-  localStorage.clear();
-});
-afterEach(() => {
-  act(() => root?.unmount());
-});
+beforeEach(() => localStorage.clear());
+afterEach(() => act(() => root?.unmount()));
 
 it('reserves no space if there is no advertisement', async () => {
   expect(await shown(undefined)).toBe('');

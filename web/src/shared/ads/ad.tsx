@@ -25,9 +25,7 @@ export default function Ad({ place, shape, template, vda }: Props) {
         frame.current.style.scale = String(entry.contentRect.width / width);
     });
     if (room.current) watcher.observe(room.current);
-    return () => {
-      watcher.disconnect();
-    };
+    return () => watcher.disconnect();
   }, [width]);
   const address = filled(template, { width, height, lang, vda: vda ?? '' });
   return (

@@ -46,9 +46,7 @@ function loadScript(src: string): Promise<void> {
     const script = document.createElement('script');
     script.src = src;
     script.async = true;
-    script.onload = () => {
-      resolve();
-    };
+    script.onload = () => resolve();
     script.onerror = () => {
       // The next attempt loads it again.
       scripts.delete(src);
@@ -68,13 +66,9 @@ function proveWork(challenge: Challenge): Promise<string> {
       if (data === null) reject(failed());
       else resolve(payload(challenge, data));
     };
-    worker.onerror = () => {
-      reject(failed());
-    };
+    worker.onerror = () => reject(failed());
     worker.postMessage(challenge);
-  }).finally(() => {
-    worker.terminate();
-  });
+  }).finally(() => worker.terminate());
 }
 
 async function askTurnstile(siteKey: string, action: Purpose, place: HTMLElement): Promise<string> {
@@ -89,9 +83,7 @@ async function askTurnstile(siteKey: string, action: Purpose, place: HTMLElement
       sitekey: siteKey,
       action,
       callback: resolve,
-      'error-callback': () => {
-        reject(failed());
-      },
+      'error-callback': () => reject(failed()),
     });
   });
 }
@@ -100,9 +92,7 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
   await loadScript(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`);
   const { grecaptcha } = window;
   if (!grecaptcha) throw failed();
-  await new Promise<void>((resolve) => {
-    grecaptcha.ready(resolve);
-  });
+  await new Promise<void>((resolve) => grecaptcha.ready(resolve));
   return grecaptcha.execute(siteKey, { action });
 }
 

@@ -12,13 +12,11 @@ const made = (number: number, maxnumber: number): Challenge => {
 
 describe('the proof of work', () => {
   // These numbers are at the ends of the range and of a batch.
-  it.each([0, 1, 511, 512, 1999, 2000])('finds %i', async (number) => {
-    expect(await solve(made(number, 2000))).toBe(number);
-  });
+  it.each([0, 1, 511, 512, 1999, 2000])('finds %i', async (number) =>
+    expect(await solve(made(number, 2000))).toBe(number),
+  );
 
-  it('stops at the largest number', async () => {
-    expect(await solve(made(2001, 2000))).toBeNull();
-  });
+  it('stops at the largest number', async () => expect(await solve(made(2001, 2000))).toBeNull());
 
   it('is encoded as the protocol requires', () => {
     const challenge = made(7, 10);

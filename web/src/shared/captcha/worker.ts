@@ -2,7 +2,5 @@
 import { solve, type Challenge } from './solve';
 
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
-  void solve(data).then((number) => {
-    postMessage(number);
-  });
+  void solve(data).then((number) => postMessage(number));
 });

@@ -18,12 +18,8 @@ export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard,
   const [isWanted, setIsWanted] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setIsWanted(true);
-    }, FILM_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setIsWanted(true), FILM_MS);
+    return () => clearTimeout(timer);
   }, []);
   if (!scr || isStatic || savesData()) return null;
   return (
@@ -39,13 +35,9 @@ export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard,
           disablePictureInPicture
           disableRemotePlayback
           hidden={!isPlaying}
-          onPlaying={() => {
-            setIsPlaying(true);
-          }}
+          onPlaying={() => setIsPlaying(true)}
           // The video is older than clips are, so keep showing the frames.
-          onError={() => {
-            setIsWanted(false);
-          }}
+          onError={() => setIsWanted(false)}
           className="absolute inset-0 size-full object-cover"
         />
       )}

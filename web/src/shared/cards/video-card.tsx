@@ -36,11 +36,7 @@ interface Props {
 /** This is memoized, because a list renders several times while it loads. */
 export const VideoCard = memo(function VideoCard(props: Props) {
   const { video, eager = false, sizes = WIDTHS, isNew, index = 0, onOpen: tell } = props;
-  const onOpen =
-    tell &&
-    (() => {
-      tell(video, index);
-    });
+  const onOpen = tell && (() => tell(video, index));
   const href = paths.listed(video);
   const t = useT();
   const { lang } = useVisitor();
@@ -66,12 +62,8 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             <Link
               href={href}
               onClick={onOpen}
-              onFocus={({ target }: FocusEvent) => {
-                setIsFocused(target.matches(':focus-visible'));
-              }}
-              onBlur={() => {
-                setIsFocused(false);
-              }}
+              onFocus={({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible'))}
+              onBlur={() => setIsFocused(false)}
               className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
             >
               <LangText lang={video.title_lang}>
@@ -163,9 +155,7 @@ function Poster({ video, eager, sizes, href, focused, watched, onOpen }: PosterP
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = (event: PointerEvent) => {
     const delay = event.pointerType === 'mouse' ? 0 : LONG_PRESS_MS;
-    timer.current = setTimeout(() => {
-      setPreview(true);
-    }, delay);
+    timer.current = setTimeout(() => setPreview(true), delay);
   };
   const stop = () => {
     clearTimeout(timer.current);

@@ -69,9 +69,7 @@ export function CommentForm({ label, publish, done, onCancel }: Props) {
         // A user who presses Reply is about to type.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
-        onChange={({ target }) => {
-          setUsed(lengthOf(target.value.trim()));
-        }}
+        onChange={({ target }) => setUsed(lengthOf(target.value.trim()))}
       />
       <Problem form={form} />
       <div className="flex min-h-10 items-center justify-between gap-4">

@@ -199,12 +199,7 @@ function Invitation() {
     <div className="flex max-w-prose flex-col items-start gap-4 rounded-card bg-surface p-5">
       <p className="text-sm">{say('guest')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          onClick={() => {
-            requestLogin();
-          }}
-        >
+        <Button look="primary" onClick={() => requestLogin()}>
           {say('login')}
         </Button>
         <Link href={withNext('/signup/', pathname)} className={button.plain}>
@@ -230,9 +225,7 @@ function Sorts({ sort, onPick }: { sort: CommentSort; onPick: (sort: CommentSort
           key={key}
           aria-pressed={key === sort}
           className={cn(key === sort && 'bg-raised text-ink')}
-          onClick={() => {
-            onPick(key);
-          }}
+          onClick={() => onPick(key)}
         >
           {name}
         </SmallButton>

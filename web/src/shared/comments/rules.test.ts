@@ -10,9 +10,7 @@ describe('a comment', () => {
     ['🏮🏮🏮🏮🏮', undefined],
     ['x'.repeat(1500), undefined],
     ['x'.repeat(1501), 'max_length'],
-  ])('%j: %s', (text, code) => {
-    expect(commentProblem(text)?.code).toBe(code);
-  });
+  ])('%j: %s', (text, code) => expect(commentProblem(text)?.code).toBe(code));
 });
 
 describe('the wait', () => {

@@ -11,17 +11,17 @@ it.each([
   [wall, 3, false, '/api/json/member_wall/7200/0/7.3.json'],
   [wall, 1, true, '/api/json/member_wall/0/0/7.1.json'],
   [model, 1, false, '/api/json/model_wall/86400/mi/mika-sato.1.json'],
-])('asks for %o, page %i, member %s', (subject, page, member, url) => {
-  expect(commentsUrl(subject, page, member)).toBe(url);
-});
+])('asks for %o, page %i, member %s', (subject, page, member, url) =>
+  expect(commentsUrl(subject, page, member)).toBe(url),
+);
 
 it.each([
   [video, { sort: 'oldest' }, '/api/json/comments/86400/video/1000/1234.json?sort=oldest'],
   [wall, { thread: 5 }, '/api/json/member_wall/7200/0/7.1.json?thread=5'],
   [model, { sort: 'newest' }, '/api/json/model_wall/86400/mi/mika-sato.1.json'],
-] as const)('asks for %o, %o', (subject, part, url) => {
-  expect(commentsUrl(subject, 1, false, part)).toBe(url);
-});
+] as const)('asks for %o, %o', (subject, part, url) =>
+  expect(commentsUrl(subject, 1, false, part)).toBe(url),
+);
 
 const short: Subject = { section: 'video', id: 12 };
 

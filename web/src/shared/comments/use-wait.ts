@@ -16,13 +16,9 @@ export function useWait(): number {
   const [now, setNow] = useState(() => Date.now());
   const waiting = end > now;
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 1000);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     if (!waiting) clearInterval(timer);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [waiting]);
   return secondsLeft(end, now);
 }

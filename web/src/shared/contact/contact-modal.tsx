@@ -48,12 +48,7 @@ export default function ContactModal({ about, onClose }: Props) {
           </Button>
         </div>
       ) : (
-        <Letter
-          about={about}
-          onDone={() => {
-            setSent(true);
-          }}
-        />
+        <Letter about={about} onDone={() => setSent(true)} />
       )}
     </Sheet>
   );

@@ -17,11 +17,7 @@ export interface ReportSubject {
 
 const store = createStore(false);
 
-export const requestContact = (): void => {
-  store.write(true);
-};
-export const closeContact = (): void => {
-  store.write(false);
-};
+export const requestContact = (): void => store.write(true);
+export const closeContact = (): void => store.write(false);
 
 export const useContactRequest = store.useValue;

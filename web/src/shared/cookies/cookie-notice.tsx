@@ -30,9 +30,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
       noticeHeight.write(height);
       style.scrollPaddingBottom = height > 0 ? `calc(${String(height)}px + var(--foot))` : '';
     };
-    const watcher = new ResizeObserver(([entry]) => {
-      take(entry?.borderBoxSize[0]?.blockSize ?? 0);
-    });
+    const watcher = new ResizeObserver(([entry]) => take(entry?.borderBoxSize[0]?.blockSize ?? 0));
     if (bar.current) watcher.observe(bar.current);
     return () => {
       watcher.disconnect();

@@ -9,9 +9,7 @@ async function page(boot: object) {
 }
 const asking = { ads: { asks: true, under_player_percent: 10, channel_banners: false } };
 
-beforeEach(() => {
-  localStorage.clear();
-});
+beforeEach(() => localStorage.clear());
 
 it('shows no ads before consent, and asks again after a plain dismissal', async () => {
   const plain = await page({});

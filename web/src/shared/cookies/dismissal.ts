@@ -14,9 +14,7 @@ export const asksForAds = (): boolean => sent().ads?.asks ?? false;
 export const isNoticeDue = (): boolean =>
   asksForAds() ? readStored(ADS_KEY, isAnswer, null) === null : !readStored(KEY, isFlag, false);
 
-export const dismissNotice = (): void => {
-  writeStored(KEY, true);
-};
+export const dismissNotice = (): void => writeStored(KEY, true);
 
 export const answerAds = (agrees: boolean): void => {
   dismissNotice();

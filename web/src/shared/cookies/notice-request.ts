@@ -5,9 +5,5 @@ import { isNoticeDue } from './dismissal';
 const open = createStore<boolean | null>(null);
 
 export const useNotice = (): boolean => open.useValue() ?? isNoticeDue();
-export const requestNotice = (): void => {
-  open.write(true);
-};
-export const closeNotice = (): void => {
-  open.write(false);
-};
+export const requestNotice = (): void => open.write(true);
+export const closeNotice = (): void => open.write(false);

@@ -27,9 +27,7 @@ export default function CountryList({ current, onChoose }: Props) {
         value={text}
         aria-label={t('home.findCountry')}
         placeholder={t('home.findCountry')}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
         className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none"
       />
       <ul className="max-h-72 overflow-y-auto">
@@ -39,9 +37,7 @@ export default function CountryList({ current, onChoose }: Props) {
               type="button"
               aria-current={code === current}
               className={panelItem(code === current)}
-              onClick={() => {
-                onChoose(code);
-              }}
+              onClick={() => onChoose(code)}
             >
               {name}
               {code === current && <Icon name="check" size={16} />}

@@ -64,9 +64,7 @@ export function DetailsForm(props: Props) {
     name: field,
     chosen: picked[field],
     text: texts[field],
-    onType: (text: string) => {
-      setTexts((old) => ({ ...old, [field]: text }));
-    },
+    onType: (text: string) => setTexts((old) => ({ ...old, [field]: text })),
     onChange: (chosen: Details['models']) => {
       const next = { ...picked, [field]: chosen };
       setPicked(next);
@@ -75,13 +73,7 @@ export function DetailsForm(props: Props) {
   });
   return (
     <div ref={setElement}>
-      <FormBox
-        form={form}
-        label={say('formOf', { name })}
-        onBegin={() => {
-          keep();
-        }}
-      >
+      <FormBox form={form} label={say('formOf', { name })} onBegin={() => keep()}>
         <Field form={form} name="title" label={say('filmTitle')} defaultValue={first.title} />
         <TextArea
           form={form}
@@ -97,9 +89,7 @@ export function DetailsForm(props: Props) {
             label={t('header.orientation')}
             options={GENDERS.map((code) => [code, t(`gender.${code}`)] as const)}
             defaultValue={first.orientation}
-            onChange={({ target }) => {
-              setOrientation(oneOf(GENDERS, target.value, orientation));
-            }}
+            onChange={({ target }) => setOrientation(oneOf(GENDERS, target.value, orientation))}
           />
           <Select
             form={form}

@@ -92,18 +92,10 @@ export function PickField(props: Props) {
             placeholder={isFull ? '' : placeholder}
             readOnly={isFull}
             value={text}
-            onChange={(event) => {
-              type(event.target.value);
-            }}
-            onFocus={() => {
-              setOpen(true);
-            }}
-            onBlur={() => {
-              setOpen(false);
-            }}
-            onClick={() => {
-              setOpen(true);
-            }}
+            onChange={(event) => type(event.target.value)}
+            onFocus={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+            onClick={() => setOpen(true)}
             onKeyDown={keyDown}
             className={`${control} h-11 read-only:opacity-60`}
           />
@@ -139,9 +131,7 @@ function Chosen({ label, chosen, onRemove }: ChosenProps) {
           <button
             type="button"
             aria-label={t('filter.remove', { name: title })}
-            onClick={() => {
-              onRemove(dir);
-            }}
+            onClick={() => onRemove(dir)}
             className="touch flex min-h-8 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent transition-colors hover:bg-hover"
           >
             {title}

@@ -33,9 +33,7 @@ export function PickList({ id, label, options, active, onChoose }: Props) {
           onPointerDown={(event) => {
             event.preventDefault(); // the box keeps its focus
           }}
-          onClick={() => {
-            onChoose(option);
-          }}
+          onClick={() => onChoose(option)}
           className={cn(
             'flex min-h-10 cursor-pointer items-center rounded-control px-3 py-2 text-sm',
             index === active ? 'bg-hover' : 'hover:bg-raised',

@@ -12,12 +12,8 @@ export function useSecondsLeft(since: number, wait: number): number {
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => {
-      setLeft(secondsLeft(since, wait, Date.now()));
-    }, TICK_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setLeft(secondsLeft(since, wait, Date.now())), TICK_MS);
+    return () => clearInterval(timer);
   }, [since, wait, isOver]);
   return left;
 }

@@ -13,15 +13,11 @@ it('marks the filter that was dropped', async () => {
     { key: 'type', label: 'HD only', unapplied: false, remove: vi.fn() },
   ];
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
-    root.render(<Chips items={items} onClear={vi.fn()} />);
-  });
+  act(() => root.render(<Chips items={items} onClear={vi.fn()} />));
   const [duration, type] = document.querySelectorAll('button');
   expect(duration?.innerHTML).toContain('<s>Short</s>');
   expect(duration?.getAttribute('aria-label')).toBe('Remove Short (not applied)');
   expect(type?.innerHTML).not.toContain('<s>');
   expect(type?.getAttribute('aria-label')).toBe('Remove HD only');
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
 });

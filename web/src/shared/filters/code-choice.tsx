@@ -28,9 +28,7 @@ export function CodeChoice({ title, items, chosen = ANY, text, most, onChange }:
       current={chosen}
       text={(value) => (value ? text(value) : t('filter.any'))}
       total={(value) => items.find((item) => item.value === value)?.total}
-      onChange={(value) => {
-        onChange(value || null);
-      }}
+      onChange={(value) => onChange(value || null)}
     />
   );
 }

@@ -28,11 +28,6 @@ export default function CountChoices() {
   useEffect(() => {
     choiceCounts.write(shown);
   }, [shown]);
-  useEffect(
-    () => () => {
-      choiceCounts.write(null);
-    },
-    [],
-  );
+  useEffect(() => () => choiceCounts.write(null), []);
   return null;
 }

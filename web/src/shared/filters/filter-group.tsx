@@ -72,9 +72,7 @@ export function Rows<Item>({ items, most, isKept, children }: RowsProps<Item>) {
         <button
           type="button"
           aria-expanded={isWhole}
-          onClick={() => {
-            setWhole(!isWhole);
-          }}
+          onClick={() => setWhole(!isWhole)}
           className="touch min-h-8 text-sm font-medium text-accent underline-offset-4 hover:underline"
         >
           {t(isWhole ? 'filter.fewer' : 'filter.more')}
@@ -110,9 +108,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
             checked={value === current}
             label={text(value)}
             total={total?.(value)}
-            onChange={() => {
-              onChange(value);
-            }}
+            onChange={() => onChange(value)}
           />
         )}
       </Rows>

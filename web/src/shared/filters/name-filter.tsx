@@ -42,12 +42,8 @@ export function NameFilter({ named }: { named: NameKind }) {
   const { names: most } = limits();
   const full = state[named].length >= most;
   useEffect(() => {
-    const timer = setTimeout(() => {
-      search(text.trim());
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => search(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
     // The function changes with every result, but only a new text may trigger a search.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
@@ -80,9 +76,7 @@ export function NameFilter({ named }: { named: NameKind }) {
         value={text}
         aria-label={t(say.find)}
         placeholder={t(say.find)}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
         className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none lg:h-9"
       />
       <div role="group" aria-label={t(say.title)}>
@@ -96,9 +90,7 @@ export function NameFilter({ named }: { named: NameKind }) {
                 disabled={!on && full}
                 label={title}
                 total={total}
-                onChange={() => {
-                  toggle(dir);
-                }}
+                onChange={() => toggle(dir)}
               />
               <Exclude named={named} dir={dir} title={title} />
             </div>

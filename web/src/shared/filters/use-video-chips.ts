@@ -16,9 +16,7 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
       key: `${name}-${dir}`,
       label: `${name.startsWith('not_') ? '− ' : ''}${titleOf(KIND_OF[name], dir)}`,
       unapplied: name === 'categories' && relaxed.includes('category'),
-      remove: () => {
-        set({ [name]: state[name].filter((other) => other !== dir) });
-      },
+      remove: () => set({ [name]: state[name].filter((other) => other !== dir) }),
     })),
   );
   const words = {
@@ -30,14 +28,10 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
     key: name,
     label: words[name],
     unapplied: name !== 'type' && relaxed.includes(name),
-    remove: () => {
-      set({ [name]: 'all' });
-    },
+    remove: () => set({ [name]: 'all' }),
   }));
   return {
     chips: [...names, ...choices],
-    clear: () => {
-      set({ ...emptyVideoState(), query: state.query, sort: state.sort });
-    },
+    clear: () => set({ ...emptyVideoState(), query: state.query, sort: state.sort }),
   };
 }

@@ -19,9 +19,7 @@ export default function VideoFilters() {
     title: t(`filter.${name}`),
     current: state[name],
     total: (value: string) => counts?.[name].find((choice) => choice.value === value)?.total,
-    onChange: (value: VideoState[Name]) => {
-      set({ [name]: value });
-    },
+    onChange: (value: VideoState[Name]) => set({ [name]: value }),
   });
   return (
     <div className="flex flex-col gap-5">

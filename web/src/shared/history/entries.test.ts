@@ -20,9 +20,8 @@ const seen = (ids: number[]) =>
 const ids = (history: typeof EMPTY) => history.items.map((item) => item.video.video_id);
 
 describe('history', () => {
-  it('has the newest first and each video once', () => {
-    expect(ids(seen([1, 2, 3, 1]))).toEqual([1, 3, 2]);
-  });
+  it('has the newest first and each video once', () =>
+    expect(ids(seen([1, 2, 3, 1]))).toEqual([1, 3, 2]));
   it('keeps the position of a reopened video', () => {
     const first = watched(EMPTY, { video: video(1), now: 'a', stoppedAt: 40 });
     const again = watched(first, { video: video(1), now: 'b' });
@@ -37,9 +36,7 @@ describe('history', () => {
     expect(all.items).toHaveLength(MAX_ENTRIES);
     expect(ids(all)).not.toContain(1);
   });
-  it('removes one', () => {
-    expect(ids(without(seen([1, 2, 3]), 2))).toEqual([3, 1]);
-  });
+  it('removes one', () => expect(ids(without(seen([1, 2, 3]), 2))).toEqual([3, 1]));
   it('restores one to its place between older and newer entries', () => {
     const { items: before } = seen([1, 2, 3]);
     const left = without(seen([1, 2, 3]), 2);
@@ -77,9 +74,7 @@ describe('resuming', () => {
     [42.7, 100, 42],
     [96, 100, 0],
     [12, NaN, 12],
-  ])('%i s of %i: at %i', (seconds, duration, at) => {
-    expect(resumeAt(seconds, duration)).toBe(at);
-  });
+  ])('%i s of %i: at %i', (seconds, duration, at) => expect(resumeAt(seconds, duration)).toBe(at));
 });
 
 describe('watch progress', () => {
@@ -91,9 +86,7 @@ describe('watch progress', () => {
     ['0:45', 45],
     ['12:05', 725],
     ['1:02:03', 3723],
-  ])('%s is %i seconds', (text, seconds) => {
-    expect(secondsOf(text)).toBe(seconds);
-  });
+  ])('%s is %i seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
   it('is a share of the video, and all of it at the end', () => {
     expect(shareOf(seen('10:00', 300))).toBe(0.5);
     expect(shareOf(seen('10:00', 700))).toBe(1);

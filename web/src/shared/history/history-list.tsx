@@ -26,12 +26,7 @@ export function HistoryControls({ paused, empty, note, onPause, onClear }: Contr
         {paused ? say('paused') : note}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="plain"
-          onClick={() => {
-            onPause(!paused);
-          }}
-        >
+        <Button look="plain" onClick={() => onPause(!paused)}>
           <MemberIcon name={paused ? 'play' : 'pause'} />
           {say(paused ? 'resume' : 'pause')}
         </Button>
@@ -64,12 +59,7 @@ export function HistoryList({ videos, onRemove }: ListProps) {
                 {say('stoppedAt', { time: clock(stopped_at) })}
               </span>
             )}
-            <RemoveButton
-              title={video.title}
-              onRemove={() => {
-                onRemove(video.video_id);
-              }}
-            />
+            <RemoveButton title={video.title} onRemove={() => onRemove(video.video_id)} />
           </>
         )}
       />

@@ -7,9 +7,7 @@ export function KeysToggle({ label, className }: { label: string; className?: st
       <input
         type="checkbox"
         checked={useKeysOn()}
-        onChange={(event) => {
-          turnKeys(event.currentTarget.checked);
-        }}
+        onChange={(event) => turnKeys(event.currentTarget.checked)}
       />
       {label}
     </label>

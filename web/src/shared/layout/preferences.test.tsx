@@ -17,11 +17,7 @@ const named = (text: string): HTMLButtonElement => {
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
-const click = (text: string) => {
-  act(() => {
-    named(text).click();
-  });
-};
+const click = (text: string) => act(() => named(text).click());
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -29,20 +25,18 @@ beforeEach(async () => {
   document.cookie = 'app_lang=en; Path=/';
   await startI18n('en');
   root = createRoot(document.body.appendChild(host));
-  act(() => {
+  act(() =>
     root.render(
       <VisitorProvider lang="en" country="US">
         <LanguageMenu />
         <LanguageList />
       </VisitorProvider>,
-    );
-  });
+    ),
+  );
 });
 
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   document.cookie = 'app_lang=; Path=/; Max-Age=0';
   vi.unstubAllGlobals();

@@ -112,9 +112,7 @@ export function GenderSwitch({ name }: { name: string }) {
             name={name}
             className="sr-only"
             checked={code === gender}
-            onChange={() => {
-              setGender(code);
-            }}
+            onChange={() => setGender(code)}
           />
           {t(`gender.${code}`)}
         </label>

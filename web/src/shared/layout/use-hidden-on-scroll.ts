@@ -15,9 +15,7 @@ export function useHiddenOnScroll(enabled: boolean): boolean {
       last = scrollY;
     };
     addEventListener('scroll', moved, { passive: true });
-    return () => {
-      removeEventListener('scroll', moved);
-    };
+    return () => removeEventListener('scroll', moved);
   }, [enabled]);
   return enabled && hidden;
 }

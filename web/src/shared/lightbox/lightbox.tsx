@@ -54,9 +54,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
         aria-label={say(isBack ? 'previousPhoto' : 'nextPhoto')}
         // This isn't `disabled`, which would lose the focus.
         aria-disabled={to === null}
-        onClick={() => {
-          go(to);
-        }}
+        onClick={() => go(to)}
         className={cn(
           round,
           'md:absolute md:top-1/2 md:-translate-y-1/2',
@@ -108,9 +106,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
               key={index}
               picture={picture}
               alt={`${title}: ${place}`}
-              onSwipe={(by) => {
-                go(placeAfter(by > 0 ? 'ArrowRight' : 'ArrowLeft', index, total));
-              }}
+              onSwipe={(by) => go(placeAfter(by > 0 ? 'ArrowRight' : 'ArrowLeft', index, total))}
             />
           )}
           <div className="flex min-h-12 items-center justify-between gap-4 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] md:justify-center md:pb-4">

@@ -57,12 +57,8 @@ export function Stage({ picture: { src, thumb, width, height }, alt, onSwipe }: 
           src={src}
           alt={alt}
           draggable={false}
-          onError={() => {
-            setState('failed');
-          }}
-          onLoad={() => {
-            setState('loaded');
-          }}
+          onError={() => setState('failed')}
+          onLoad={() => setState('loaded')}
           className="size-full bg-contain bg-center bg-no-repeat object-contain"
           style={{
             // The picture is never enlarged beyond its original size.

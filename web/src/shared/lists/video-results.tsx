@@ -84,9 +84,8 @@ function VideoResults() {
   const since = newSince.useValue()?.since;
   const { query, page } = state;
   const onOpen = useCallback(
-    ({ video_id }: VideoCard, index: number) => {
-      reportFound({ video_id, query, lang, place: (page - 1) * PAGE_SIZE + index + 1 });
-    },
+    ({ video_id }: VideoCard, index: number) =>
+      reportFound({ video_id, query, lang, place: (page - 1) * PAGE_SIZE + index + 1 }),
     [query, page, lang],
   );
   if (results.error) {

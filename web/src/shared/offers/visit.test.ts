@@ -10,9 +10,9 @@ it.each([
   ['/videos/12/', '/videos/13/', false],
   ['/members/1/', '/members/2/', false],
   [null, '/videos/top-rated/2/', false],
-])('from %s to %s is a step within a list: %s', (before, after, expected) => {
-  expect(isStep(before, after)).toBe(expected);
-});
+])('from %s to %s is a step within a list: %s', (before, after, expected) =>
+  expect(isStep(before, after)).toBe(expected),
+);
 
 it('reads the campaign of an address', () => {
   expect(campaignOf('https://tube.example/videos/1/?campaign=summer&fr=x')).toBe('summer');

@@ -9,9 +9,9 @@ describe('moving', () => {
     [0, 3, 'abc'],
     [0, -1, 'abc'],
     [3, 0, 'abc'],
-  ])('%i to %i: %s', (from, to, result) => {
-    expect(moved(['a', 'b', 'c'], from, to).join('')).toBe(result);
-  });
+  ])('%i to %i: %s', (from, to, result) =>
+    expect(moved(['a', 'b', 'c'], from, to).join('')).toBe(result),
+  );
 });
 
 describe('the target of a drag', () => {

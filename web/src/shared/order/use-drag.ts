@@ -27,9 +27,7 @@ export function useDrag<List extends HTMLElement>(
     const boxes = [...(list.current?.children ?? [])].map((item) => item.getBoundingClientRect());
     return order?.indexOf(boxAt(boxes, clientX, clientY)) ?? 0;
   };
-  const end = () => {
-    setDrag(null);
-  };
+  const end = () => setDrag(null);
   return {
     list,
     /** The dragged item's index, if there is one. */

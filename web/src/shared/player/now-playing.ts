@@ -27,9 +27,7 @@ export function setCorner(element: HTMLElement | null): void {
   if (corner && !stage.read()) move(corner);
 }
 
-export const stopFilm = (): void => {
-  film.write(null);
-};
+export const stopFilm = (): void => film.write(null);
 
 /** Places the player on a video's page. If another video was playing, it is stopped. */
 export function enterStage(element: HTMLElement, id: number): void {

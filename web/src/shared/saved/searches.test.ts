@@ -18,14 +18,13 @@ const saved = (address: string, name = 'Any', saved_id = 1): SavedSearch => ({
   seen_at: '2026-01-01T00:00:00Z',
 });
 
-describe('the address of a list', () => {
+describe('the address of a list', () =>
   it('is its first page with filters and orientation', () => {
     const state = { ...emptyVideoState(), query: 'night market', page: 3, type: 'hd' as const };
     const list = { list: 'videos', scope: { kind: 'search' }, state } as const;
     expect(addressOfList(list, 'str')).toBe('/search/1/?s=night+market&type=hd');
     expect(addressOfList(list, 'gay')).toBe('/search/1/?s=night+market&type=hd&gender=gay');
-  });
-});
+  }));
 
 describe('a saved list', () => {
   const list = [saved('/search/1/?s=night&sort=longest&gender=gay'), saved('/model/mika-sato/')];
@@ -48,9 +47,8 @@ describe('a saved list', () => {
       '/categories/a,b/latest-updates/1/?type=hd&gender=gay',
     );
   });
-  it('is unchanged if it lists no videos', () => {
-    expect([keyOf('/albums/'), newestFirst('/albums/')]).toEqual(['/albums/', '/albums/']);
-  });
+  it('is unchanged if it lists no videos', () =>
+    expect([keyOf('/albums/'), newestFirst('/albums/')]).toEqual(['/albums/', '/albums/']));
 });
 
 describe('a guest', () => {

@@ -17,9 +17,7 @@ export default function Forget({ options, onForget }: Props) {
     onPointerDown: (event: PointerEvent) => {
       event.preventDefault(); // the box keeps its focus
     },
-    onClick: () => {
-      onForget(text);
-    },
+    onClick: () => onForget(text),
   });
   return (
     <div className="absolute end-2 top-2 flex flex-col items-end">

@@ -22,14 +22,10 @@ addEventListener('storage', ({ key }) => {
 export const recentSearches = store.read;
 export const useRecentSearches = store.useValue;
 
-export const rememberSearch = (text: string): void => {
+export const rememberSearch = (text: string): void =>
   keep([text, ...store.read().filter((old) => old !== text)].slice(0, MAX_RECENT));
-};
 
-export const forgetSearch = (text: string): void => {
+export const forgetSearch = (text: string): void =>
   keep(store.read().filter((old) => old !== text));
-};
 
-export const forgetSearches = (): void => {
-  keep([]);
-};
+export const forgetSearches = (): void => keep([]);

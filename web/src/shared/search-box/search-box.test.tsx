@@ -58,28 +58,20 @@ beforeEach(async () => {
   const found = host.querySelector('input');
   if (!found) throw new Error('no search box');
   input = found;
-  act(() => {
-    input.focus();
-  });
+  act(() => input.focus());
 });
 
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 it('requests suggestions once typing pauses, but not for a single letter', async () => {
-  act(() => {
-    setValue('a');
-  });
+  act(() => setValue('a'));
   await rest();
-  act(() => {
-    setValue('ab');
-  });
+  act(() => setValue('ab'));
   await act(() => vi.advanceTimersByTimeAsync(200));
   expect(suggestions()).toEqual([]);
   await rest();
@@ -87,9 +79,7 @@ it('requests suggestions once typing pauses, but not for a single letter', async
 });
 
 it('requests suggestions for a single kanji, which is a word', async () => {
-  act(() => {
-    setValue('雪');
-  });
+  act(() => setValue('雪'));
   await rest();
   expect(suggestions()).toHaveLength(1);
 });
@@ -112,9 +102,7 @@ it('ignores keys and text during input method composition', async () => {
 });
 
 it('chooses by arrow and Enter, closes by Escape', async () => {
-  act(() => {
-    setValue('夜景');
-  });
+  act(() => setValue('夜景'));
   await rest();
   expect(input.getAttribute('aria-expanded')).toBe('true');
   act(() => {
@@ -168,9 +156,7 @@ it('is focused by a slash unless single-key shortcuts are off', () => {
     });
     return [event.defaultPrevented, document.activeElement === input];
   };
-  act(() => {
-    input.blur();
-  });
+  act(() => input.blur());
   turnKeys(false);
   expect(slash()).toEqual([false, false]);
   turnKeys(true);

@@ -56,9 +56,7 @@ export function SearchBox() {
     input.current?.blur();
     navigate(href);
   };
-  const choose = ({ href, query }: Option) => {
-    go(href, query);
-  };
+  const choose = ({ href, query }: Option) => go(href, query);
   const forget = (text: string | null) => {
     if (text === null) forgetSearches();
     else forgetSearch(text);
@@ -132,15 +130,9 @@ export function SearchBox() {
           setOpen(true);
           if (!(event.nativeEvent as InputEvent).isComposing) setTypedText(value);
         }}
-        onCompositionEnd={(event) => {
-          setTypedText(event.currentTarget.value);
-        }}
-        onFocus={() => {
-          setOpen(true);
-        }}
-        onClick={() => {
-          setOpen(true);
-        }}
+        onCompositionEnd={(event) => setTypedText(event.currentTarget.value)}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onKeyDown={keyDown}
         className="h-10 w-full appearance-none rounded-full border border-line bg-surface ps-10 pe-4 text-sm text-ellipsis text-ink placeholder:text-muted min-[100rem]:pe-10 focus:border-accent focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />

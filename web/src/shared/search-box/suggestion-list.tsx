@@ -109,9 +109,7 @@ export default function SuggestionList({ id, groups, active, onChoose, onForget 
                   onPointerDown={(event) => {
                     event.preventDefault(); // the box keeps its focus
                   }}
-                  onClick={() => {
-                    onChoose(option);
-                  }}
+                  onClick={() => onChoose(option)}
                   className={cn(
                     'flex h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm',
                     selected ? 'bg-hover' : 'hover:bg-raised',

@@ -17,8 +17,6 @@ export function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
       input.current?.select();
     };
     addEventListener('keydown', pressed);
-    return () => {
-      removeEventListener('keydown', pressed);
-    };
+    return () => removeEventListener('keydown', pressed);
   }, [input]);
 }

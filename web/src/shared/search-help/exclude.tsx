@@ -22,12 +22,12 @@ export default function Exclude({ named, dir, title }: Props) {
       aria-label={name}
       title={name}
       disabled={excluded.length >= limits().names}
-      onClick={() => {
+      onClick={() =>
         set({
           [named]: state[named].filter((other) => other !== dir),
           [`not_${named}`]: [...excluded, dir],
-        });
-      }}
+        })
+      }
       className="grid w-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:opacity-45 lg:w-8"
     >
       {/* A cross would look as if it removed the row. */}

@@ -21,9 +21,7 @@ const model = (dir: string) => ({
 });
 const names = () => [...document.querySelectorAll('li a')].map((link) => link.getAttribute('href'));
 
-afterEach(() => {
-  changeGuestMutes(() => NOTHING_MUTED);
-});
+afterEach(() => changeGuestMutes(() => NOTHING_MUTED));
 
 it('hides muted names above a search', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -39,16 +37,14 @@ it('hides muted names above a search', async () => {
     );
   });
   expect(names()).toHaveLength(3);
-  act(() => {
+  act(() =>
     changeGuestMutes((mutes) => ({
       ...mutes,
       categories: [{ dir: 'travel', title: 'Travel' }],
       models: [{ dir: 'yui', title: 'Yui' }],
-    }));
-  });
+    })),
+  );
   expect(names()).toEqual(['/categories/city/latest-updates/1/']);
   expect(document.querySelectorAll('section')).toHaveLength(1);
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
 });

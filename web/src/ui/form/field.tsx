@@ -120,9 +120,7 @@ export function FileField(props: FileChoice) {
             accept={accept}
             {...ties}
             className="absolute inset-0 cursor-pointer opacity-0"
-            onChange={(event) => {
-              setChosen(event.target.files?.[0]?.name);
-            }}
+            onChange={(event) => setChosen(event.target.files?.[0]?.name)}
           />
         </span>
       )}

@@ -35,13 +35,12 @@ function Probe() {
 
 const input = () => document.querySelector('input');
 const alerts = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent);
-const submit = (text: string) => {
+const submit = (text: string) =>
   act(() => {
     const element = input();
     if (element) element.value = text;
     document.querySelector('form')?.requestSubmit();
   });
-};
 const refused = (status: number, body: ConstructorParameters<typeof ApiError>[1]) => {
   send.mockRejectedValueOnce(new ApiError(status, body));
   submit('ab');
@@ -64,23 +63,17 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(input()).not.toBeNull();
-  });
+  await until(() => expect(input()).not.toBeNull());
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
 
 it('sends nothing invalid and focuses the invalid field', async () => {
   submit(' ');
-  await until(() => {
-    expect(alerts()).toEqual(['Please fill in this field.']);
-  });
+  await until(() => expect(alerts()).toEqual(['Please fill in this field.']));
   expect(send).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(input());
   expect(input()?.getAttribute('aria-invalid')).toBe('true');
@@ -98,9 +91,7 @@ it('brings the first of several into view and moves nobody away from it', async 
   name.scrollIntoView = (options) => scrolled.push(options);
   city.value = 'x';
   submit('');
-  await until(() => {
-    expect(alerts()).toHaveLength(2);
-  });
+  await until(() => expect(alerts()).toHaveLength(2));
   expect(document.activeElement).toBe(name);
   expect(scrolled).toEqual([{ block: 'nearest' }]);
   // The other field's error stays while this one is corrected.
@@ -113,17 +104,13 @@ it('brings the first of several into view and moves nobody away from it', async 
 
 it('shows the server’s error beside its field with its limit, and keeps the input', async () => {
   refused(422, { codes: [{ field: 'usr', code: 'min_length', info: { bound: 3 } }] });
-  await until(() => {
-    expect(alerts()).toEqual(['At least 3 characters, please.']);
-  });
+  await until(() => expect(alerts()).toEqual(['At least 3 characters, please.']));
   expect(input()?.value).toBe('ab');
 });
 
 it('shows errors of other fields for the whole form', async () => {
   refused(422, { code: 'required', field: 'other' });
-  await until(() => {
-    expect(alerts()).toEqual(['Please fill in this field.']);
-  });
+  await until(() => expect(alerts()).toEqual(['Please fill in this field.']));
   expect(input()?.getAttribute('aria-invalid')).toBe('false');
 });
 
@@ -140,7 +127,5 @@ it('sends once, however often it is submitted', async () => {
   expect(send.mock.calls[0]?.[0].get('usr')).toBe('abc');
   expect(document.querySelector('button')?.disabled).toBe(true);
   done?.();
-  await until(() => {
-    expect(document.querySelector('button')?.disabled).toBe(false);
-  });
+  await until(() => expect(document.querySelector('button')?.disabled).toBe(false));
 });

@@ -76,13 +76,15 @@ export function useForm({ fields, check, send }: Options): Form {
       });
   };
 
-  const clearError = useCallback((field: string) => {
-    setProblems((old) => {
-      if (!old[field]) return old;
-      const { [field]: _mended, ...left } = old;
-      return left;
-    });
-  }, []);
+  const clearError = useCallback(
+    (field: string) =>
+      setProblems((old) => {
+        if (!old[field]) return old;
+        const { [field]: _mended, ...left } = old;
+        return left;
+      }),
+    [],
+  );
 
   return {
     pending,

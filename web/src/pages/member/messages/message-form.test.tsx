@@ -48,9 +48,9 @@ beforeEach(async () => {
     }
     if (!url.includes('messages.php')) return Promise.resolve(Response.json({}));
     return new Promise((resolve) => {
-      readings.push((messages) => {
-        resolve(Response.json({ user, messages, total_count: messages.length, pages: 1 }));
-      });
+      readings.push((messages) =>
+        resolve(Response.json({ user, messages, total_count: messages.length, pages: 1 })),
+      );
     });
   });
   await startI18n('en');
@@ -69,15 +69,11 @@ beforeEach(async () => {
     );
     await Promise.resolve();
   });
-  await until(() => {
-    expect(document.querySelector('textarea')).not.toBeNull();
-  });
+  await until(() => expect(document.querySelector('textarea')).not.toBeNull());
 });
 
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
+  act(() => root.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });

@@ -17,9 +17,7 @@ const page = (ids: number[]) => ({
 const thread: Thread = { pages: [page([5, 4, 3]), page([3, 2, 1])], pageParams: [1, 2] };
 const ids = (from: Thread) => inOrder(from).map(({ message_id }) => message_id);
 
-it('lists oldest first, each message once', () => {
-  expect(ids(thread)).toEqual([1, 2, 3, 4, 5]);
-});
+it('lists oldest first, each message once', () => expect(ids(thread)).toEqual([1, 2, 3, 4, 5]));
 
 it('ends with the message being sent', () => {
   const sent = inOrder(withSent(thread, 'hello', new Date(7)));
@@ -27,6 +25,4 @@ it('ends with the message being sent', () => {
   expect(sent).toHaveLength(6);
 });
 
-it('removes deleted messages', () => {
-  expect(ids(withoutMessage(thread, 3))).toEqual([1, 2, 4, 5]);
-});
+it('removes deleted messages', () => expect(ids(withoutMessage(thread, 3))).toEqual([1, 2, 4, 5]));

@@ -39,9 +39,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
                 look="plain"
                 disabled={isPending}
                 aria-label={`${say('endSession')}: ${session.agent || say('unknownDevice')}`}
-                onClick={() => {
-                  mutate({ act: 'end_session', session_id: session.session_id });
-                }}
+                onClick={() => mutate({ act: 'end_session', session_id: session.session_id })}
               >
                 {say('endSession')}
               </Button>
@@ -54,9 +52,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
           look="plain"
           disabled={isPending}
           className="self-start"
-          onClick={() => {
-            mutate({ act: 'end_other_sessions' });
-          }}
+          onClick={() => mutate({ act: 'end_other_sessions' })}
         >
           {say('endOthers')}
         </Button>
