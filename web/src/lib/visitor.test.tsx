@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readCookie } from './cookies';
-import { useVisitor, VisitorProvider } from './visitor';
+import { render } from './render';
+import { useVisitor } from './visitor';
 
 function Country() {
   const { country, setCountry } = useVisitor();
@@ -14,20 +14,11 @@ function Country() {
   );
 }
 
-it('stores the country of the charts in the cookie that the server reads', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() =>
-    root.render(
-      <VisitorProvider lang="en" country="US">
-        <Country />
-      </VisitorProvider>,
-    ),
-  );
+it('stores the country of the charts in the cookie that the server reads', async () => {
+  await render(<Country />);
   const button = document.querySelector('button');
   expect(button?.textContent).toBe('US');
   act(() => button?.click());
   expect(button?.textContent).toBe('JP');
   expect(readCookie('chart_country')).toBe('JP');
-  act(() => root.unmount());
 });

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { deferred } from '@/lib/deferred';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
 import { Boundary } from './boundary';
 
-let root: Root;
 let isBroken: boolean;
 
 function Fragile() {
@@ -14,25 +13,15 @@ function Fragile() {
   return <p>whole</p>;
 }
 const draw = async (part: ReactNode) => {
-  await act(async () => {
-    root.render(<Boundary quiet>{part}</Boundary>);
-    await Promise.resolve();
-  });
+  await render(<Boundary quiet>{part}</Boundary>);
 };
 const shown = () => document.body.textContent;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   isBroken = true;
   history.replaceState(null, '', '/one/');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('leaves a broken part out on this page and retries it on the next', async () => {

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
 import { Disclosure } from './disclosure';
 
-let root: Root;
 const button = () => document.querySelector<HTMLButtonElement>('button[aria-expanded]');
 const panel = () => document.querySelector('a');
 const open = async () => {
@@ -14,25 +13,16 @@ const open = async () => {
 };
 const closed = () => until(() => expect(panel()).toBeNull());
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
-    root.render(
-      <Disclosure label="Videos">
-        {(close) => (
-          <a href="#new" onClick={close}>
-            New
-          </a>
-        )}
-      </Disclosure>,
-    );
-  });
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
+beforeEach(async () => {
+  await render(
+    <Disclosure label="Videos">
+      {(close) => (
+        <a href="#new" onClick={close}>
+          New
+        </a>
+      )}
+    </Disclosure>,
+  );
 });
 
 it('opens with a click and moves focus in', async () => {

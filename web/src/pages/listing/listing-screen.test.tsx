@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { parseListing } from '@/search/codec';
 import ListingScreen from './listing-screen';
 
@@ -16,7 +12,6 @@ vi.mock('@/shared/cards/video-grid', () => ({
 }));
 vi.mock('@/shared/saved/save-search', () => ({ default: () => null }));
 
-let root: Root;
 const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
@@ -30,36 +25,19 @@ async function search(more: object, total_count = 60) {
   history.replaceState(null, '', '/search/1/?s=lantern');
   const listing = parseListing(location.pathname, location.search);
   if (listing?.list !== 'videos') throw new Error('no list');
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <ListingScreen listing={listing} />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<ListingScreen listing={listing} />, queryClient);
   await until(() => expect(texts('output').length).toBeGreaterThan(0));
 }
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('reports no results and labels popular videos as such', async () => {

@@ -1,27 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { afterEach, expect, it, vi } from 'vitest';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { memberQuery } from '@/shared/queries/community';
 import { MemberScreen } from './member-screen';
 
-let root: Root;
-
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('shows one heading if the member is cached but has been deleted', async () => {
@@ -30,16 +16,7 @@ it('shows one heading if the member is cached but has been deleted', async () =>
   queryClient.setQueryData(memberQuery(7).queryKey, {
     member: { user_id: 7, username: 'olga' },
   } as never);
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <MemberScreen id={7} tab="playlists" number={1} />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<MemberScreen id={7} tab="playlists" number={1} />, queryClient);
   const headings = () => [...document.querySelectorAll('h1')].map(({ textContent }) => textContent);
   const seen = new Set<number>();
   await until(() => {

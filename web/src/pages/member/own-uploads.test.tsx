@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import { listQuery } from '@/shared/queries/own-lists';
 import { OwnUploads } from './own-uploads';
@@ -16,31 +13,17 @@ vi.mock('@/ui/toast', () => ({ toast }));
 vi.mock('@/shared/cards/video-card', () => ({ VideoCard: () => null }));
 
 it('cancels the restoration of a deleted video', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const posted: string[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body?: URLSearchParams }) => {
     if (url !== '/api/video_edit.php') return new Promise(() => undefined);
     posted.push(String(body));
     return Promise.resolve(Response.json({ ok: 1 }));
   });
-  await startI18n('en');
   queryClient.setQueryData(meQuery.queryKey, { user: { user_id: 3 } } as never);
   const video = { video_id: 7, title: 'Harbour', status_id: 5, readd_at: '2026-09-28T14:13:20Z' };
   const list = { videos: [video], pages: 1, total_count: 1 };
   queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <OwnUploads statusId={6} page={1} href={() => '/'} />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<OwnUploads statusId={6} page={1} href={() => '/'} />, queryClient);
   const button = () =>
     [...document.querySelectorAll('button')].find((one) => one.textContent === 'Keep deleted');
   await until(() => {
@@ -54,7 +37,4 @@ it('cancels the restoration of a deleted video', async () => {
     expect(button()).toBeUndefined();
   });
   expect(posted).toEqual(['act=2&video_id=7']);
-  act(() => {
-    root.unmount();
-  });
 });

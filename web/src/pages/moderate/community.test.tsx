@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { Community } from './community';
 
 const AT = '2026-09-01T12:00:00Z';
@@ -37,12 +34,10 @@ const waiting = {
   ],
 };
 
-let root: Root;
 const posted: string[] = [];
 let list: unknown;
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   posted.length = 0;
   list = waiting;
   vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
@@ -51,26 +46,10 @@ beforeEach(async () => {
     list = { profiles: [], reported: [] };
     return Promise.resolve(Response.json({ ok: 1 }));
   });
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider lang="en" country="US">
-          <Community />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<Community />);
   await until(() =>
     expect(document.querySelectorAll('[aria-labelledby=community] > ul > li')).toHaveLength(2),
   );
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 const press = async (name: string) => {

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { expect, it } from 'vitest';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { Likenesses } from './likenesses';
 import type { Upload } from './queries';
 
@@ -23,21 +20,6 @@ const like = (change: Partial<Like>): Like => ({
   ...change,
 });
 
-let root: Root;
-
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
 it('shows frames side by side, and only the name of a removed video', async () => {
   const banned = like({
     id: 9,
@@ -47,14 +29,7 @@ it('shows frames side by side, and only the name of a removed video', async () =
     distance: 0,
   });
   const upload = { frames: ['/media/p/own-0.webp'], like: [banned, like({})] } as Upload;
-  await act(async () => {
-    root.render(
-      <VisitorProvider lang="en" country="US">
-        <Likenesses upload={upload} />
-      </VisitorProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<Likenesses upload={upload} />);
   // The texts load separately.
   await until(() => {
     expect(document.querySelectorAll('section > ul > li')).toHaveLength(2);

@@ -1,18 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { post } from '@/api/client';
-import { startI18n } from '@/i18n';
 import { ApiError } from '@/lib/http';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { StepUpProvider, useStepUp } from './step-up';
 
 const STAFF = { until: '2026-09-01T12:00:00Z', reasons: [], documents: [], note_max: 500 };
 
-let root: Root;
 let sent: string[];
 let isStepped: boolean;
 let outcomes: unknown[];
@@ -37,7 +33,6 @@ const button = (label: string) =>
   );
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   [sent, outcomes, isStepped] = [[], [], false];
   vi.stubGlobal('fetch', (url: string) => {
     sent.push(url);
@@ -47,26 +42,12 @@ beforeEach(async () => {
     }
     return isStepped ? answer(200, { ok: 1 }) : answer(403, { code: 'step_up_needed' });
   });
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider lang="en" country="US">
-          <StepUpProvider>
-            <Decision />
-          </StepUpProvider>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(
+    <StepUpProvider>
+      <Decision />
+    </StepUpProvider>,
+  );
   await until(() => expect(button('decide')).toBeTruthy());
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 const decide = async () => {

@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
 import { PlaylistScreen } from './playlist-screen';
@@ -38,18 +35,15 @@ const videos = ['Pier', '', 'Tide'].map((title, at) => ({
   models: [],
   categories: [],
 }));
-let root: Root;
 const buttons = () => [...document.querySelectorAll<HTMLElement>('button[aria-label^="Remove "]')];
 const page = () => document.body.textContent;
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
-  await startI18n('en');
   // Refetches stay pending.
   const fetched = vi.fn((url: string) =>
     url.startsWith('/api/stat.php')
@@ -61,31 +55,14 @@ beforeEach(async () => {
   queryClient.setQueryData(playlistQuery(7).queryKey, { playlist } as never);
   const list = { videos, total_count: 3, pages: 1 };
   queryClient.setQueryData(playlistVideosQuery(7, 1, AUDIENCE).queryKey, list as never);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <PlaylistScreen id={7} number={1} />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<PlaylistScreen id={7} number={1} />, queryClient);
   await until(() => {
     expect(buttons()).toHaveLength(3);
   });
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
-  document.body.replaceChildren();
   queryClient.clear();
   toast.mockClear();
-  vi.unstubAllGlobals();
 });
 
 const remove = async (at: number, left: number) => {

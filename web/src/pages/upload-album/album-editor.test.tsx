@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
 import { queryClient } from '@/lib/query';
+import { render, unmount } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
 import { AlbumEditor } from './album-editor';
 import { upload } from './run';
@@ -47,7 +44,6 @@ const FIRST = {
   isPrivate: false,
 } as const;
 
-let root: Root;
 let isAsked: boolean;
 const onDone = vi.fn(() => Promise.resolve());
 
@@ -86,35 +82,24 @@ const send = () => {
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ categories: [] })));
-  await startI18n('en');
   await errorText({ code: 'required' }, 'en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <AlbumEditor name={BEGUN} title="album" limits={LIMITS} first={FIRST} onDone={onDone} />
-          <Probe />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(
+    <>
+      <AlbumEditor name={BEGUN} title="album" limits={LIMITS} first={FIRST} onDone={onDone} />
+      <Probe />
+    </>,
+    queryClient,
+  );
   await until(() => {
     expect(page()).toContain('Upload album');
   });
 });
 afterEach(() => {
-  act(() => {
-    closeLogin();
-    root.unmount();
-    dropWork(BEGUN);
-  });
+  act(closeLogin);
+  unmount();
+  dropWork(BEGUN);
   queryClient.clear();
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('sorts by keys, keeps the cover, and removes', async () => {

@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { Poster } from './poster';
 
 vi.mock('@/ui/toast', () => ({ toast: () => Promise.resolve() }));
 
-let root: Root;
 const onDone = vi.fn(() => Promise.resolve());
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const alert = () => document.querySelector('[role=alert]')?.textContent;
@@ -35,34 +31,20 @@ const send = (file?: File) => {
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', fetched);
-  await startI18n('en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <Poster
-              videoId={7}
-              title="Harbour"
-              limits={{ poster_width: 160, poster_height: 90 }}
-              onDone={onDone}
-            />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(
+    <Poster
+      videoId={7}
+      title="Harbour"
+      limits={{ poster_width: 160, poster_height: 90 }}
+      onDone={onDone}
+    />,
+    queryClient,
+  );
   await until(() => expect(input().accept).toContain('image/png'));
   expect(document.body.textContent).toContain('160 × 90 pixels');
 });
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
   fetched.mockReset();
   onDone.mockClear();
 });

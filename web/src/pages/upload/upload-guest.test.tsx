@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { act, Suspense, useEffect } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
 import { meQuery, useMe } from '@/shared/account/use-me';
 import { useWanted } from '@/shared/account/wanted';
@@ -14,7 +12,6 @@ import UploadScreen from './upload-screen';
 
 vi.mock('./uploads', () => ({ Uploads: () => 'your uploads' }));
 
-let root: Root;
 let client: QueryClient;
 let isAsked: boolean;
 
@@ -39,37 +36,25 @@ function Probe() {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   history.replaceState(null, '', '/upload-video/');
-  await startI18n('en');
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(meQuery.queryKey, { user: null });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={client}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <Site />
-          </Suspense>
-          <Probe />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(
+    <>
+      <Suspense>
+        <Site />
+      </Suspense>
+      <Probe />
+    </>,
+    client,
+  );
   await until(() => {
     expect(isAsked).toBe(true);
   });
 });
 afterEach(() => {
-  act(() => {
-    closeLogin();
-    root.unmount();
-  });
-  document.body.replaceChildren();
+  act(closeLogin);
   document.title = '';
-  vi.unstubAllGlobals();
 });
 
 it('sends a guest home, where the login opens', () => {

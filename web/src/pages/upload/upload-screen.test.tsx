@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { queryClient } from '@/lib/query';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { meQuery, type Me } from '@/shared/account/use-me';
 import type { UploadItem } from './rows';
 import { dropTransfer, transfers } from './transfers';
@@ -58,7 +55,6 @@ const upload = (change: Partial<UploadItem>): UploadItem => ({
   ...change,
 });
 
-let root: Root;
 let uploads: UploadItem[];
 let posted: URLSearchParams[];
 let refusal: object | null;
@@ -94,39 +90,22 @@ const choose = async (selector: string, ...files: File[]) => {
 };
 const show = async () => {
   queryClient.setQueryData(meQuery.queryKey, { user: ME });
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <VisitorProvider lang="en" country="US">
-          <UploadScreen />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<UploadScreen />, queryClient);
   await until(() => {
     expect(page()).toContain('Upload videos');
   });
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', vi.fn(respond));
   posted = [];
   refusal = null;
   uploads = [];
-  await startI18n('en');
   await errorText({ code: 'required' }, 'en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => {
-    root.unmount();
-  });
   for (const { key } of transfers()) dropTransfer(key);
   queryClient.clear();
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('refuses invalid files before sending anything', async () => {

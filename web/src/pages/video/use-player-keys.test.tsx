@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { act, useEffect, useRef } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useEffect, useRef } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { render } from '@/lib/render';
 import { turnKeys } from '@/shared/keys/keys';
 import { usePlayerKeys } from './use-player-keys';
 
-let root: Root;
 let video: HTMLVideoElement;
 
 function Player() {
@@ -31,16 +30,11 @@ const press = (key: string): boolean => {
   return event.defaultPrevented;
 };
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => root.render(<Player />));
+beforeEach(async () => {
+  await render(<Player />);
 });
 afterEach(() => {
   turnKeys(true);
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('ignores letters, digits and signs when turned off, but not other keys', () => {

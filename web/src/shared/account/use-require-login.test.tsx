@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { ApiError } from '@/lib/http';
-import { VisitorProvider } from '@/lib/visitor';
+import { render } from '@/lib/render';
 import { closeLogin, useLoginRequest, type LoginRequest } from './login-request';
 import { meQuery, useMe, type Me } from './use-me';
 import { useRequireLogin } from './use-require-login';
@@ -25,7 +23,6 @@ const ME: Me = {
   is_moderator: false,
   is_premium: false,
 };
-let root: Root;
 let client: QueryClient;
 let perform: (action: () => unknown) => Promise<void>;
 let request: LoginRequest | null;
@@ -39,37 +36,22 @@ function Probe() {
   return null;
 }
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startI18n('en');
+beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => {
-    closeLogin();
-    root.unmount();
-  });
-  vi.unstubAllGlobals();
+  act(closeLogin);
   shown.mockReset();
 });
 
-const signedIn = (user: Me | null) => {
+const signedIn = async (user: Me | null) => {
   client.setQueryData(meQuery.queryKey, { user });
-  act(() => {
-    root.render(
-      <QueryClientProvider client={client}>
-        <VisitorProvider lang="en" country="US">
-          <Probe />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-  });
+  await render(<Probe />, client);
 };
 
 describe('a members-only action', () => {
   it('runs at once for a member', async () => {
-    signedIn(ME);
+    await signedIn(ME);
     const action = vi.fn();
     await act(() => perform(action));
     expect(action).toHaveBeenCalledOnce();
@@ -77,7 +59,7 @@ describe('a members-only action', () => {
   });
 
   it('waits until a guest has logged in', async () => {
-    signedIn(null);
+    await signedIn(null);
     const action = vi.fn();
     await act(() => perform(action));
     expect(action).not.toHaveBeenCalled();
@@ -85,7 +67,7 @@ describe('a members-only action', () => {
   });
 
   it('asks again if the session has ended', async () => {
-    signedIn(ME);
+    await signedIn(ME);
     const action = () => Promise.reject(new ApiError(401, { code: 'need_auth', field: 'notify' }));
     await act(() => perform(action));
     expect(request?.action).toBe(action);
@@ -94,7 +76,7 @@ describe('a members-only action', () => {
   });
 
   it('reports other errors', async () => {
-    signedIn(ME);
+    await signedIn(ME);
     const info = { retry_after: 120 };
     await act(() =>
       perform(() => Promise.reject(new ApiError(429, { code: 'too_many_attempts', info }))),

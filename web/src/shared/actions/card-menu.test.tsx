@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { VideoCard } from '@/api/types';
-import { startI18n } from '@/i18n';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import CardMenu from './card-menu';
 
@@ -14,7 +12,6 @@ import CardMenu from './card-menu';
 const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('@/ui/toast', () => ({ toast }));
 
-let root: Root;
 const button = () => document.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]');
 const items = () => [...document.querySelectorAll('[role=menuitem]')];
 const focused = (at: number) =>
@@ -30,18 +27,15 @@ const press = (key: string) =>
   });
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // Makes room next to the card.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
-  await startI18n('en');
   await import('./card-menu-panel');
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(meQuery.queryKey, { user: null });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
   const video = {
     video_id: 7,
     title: 'Harbour',
@@ -49,25 +43,9 @@ beforeEach(async () => {
     models: [{ dir: 'yui', title: 'Yui' }],
     categories: [{ dir: 'travel', title: 'Travel' }],
   } as unknown as VideoCard;
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={client}>
-        <VisitorProvider lang="en" country="US">
-          <Suspense>
-            <CardMenu video={video} />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<CardMenu video={video} />, client);
   await until(() => expect(button()).not.toBeNull());
   act(() => button()?.click());
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('opens on its first item and wraps around with the arrow keys', async () => {

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
 import { ApiError } from '@/lib/http';
+import { render } from '@/lib/render';
 import { PATIENCE } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import { useOptimistic, without } from './use-optimistic';
 
@@ -19,7 +17,6 @@ interface Answer {
   videos: number[];
 }
 const URL = '/list';
-let root: Root;
 let client: QueryClient;
 let atOnce: ReturnType<typeof useOptimistic>;
 
@@ -46,25 +43,12 @@ const remove = (undo?: () => Promise<unknown>) =>
 const offer = () => toast.mock.lastCall?.[2];
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startI18n('en');
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   client.setQueryData(meQuery.queryKey, { user: { user_id: 7 } as never });
   client.setQueryData<Answer>([URL], { videos: [1, 2, 3] });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
-    root.render(
-      <QueryClientProvider client={client}>
-        <VisitorProvider lang="en" country="US">
-          <Probe />
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-  });
+  await render(<Probe />, client);
 });
 afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
   toast.mockReset();
 });
 

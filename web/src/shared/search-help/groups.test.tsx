@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { afterEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { afterEach, expect, it } from 'vitest';
+import { render } from '@/lib/render';
 import { changeGuestMutes } from '@/shared/mutes/mutes';
 import { NOTHING_MUTED } from '@/shared/mutes/rules';
 import { Groups } from './groups';
@@ -24,18 +23,13 @@ const names = () => [...document.querySelectorAll('li a')].map((link) => link.ge
 afterEach(() => changeGuestMutes(() => NOTHING_MUTED));
 
 it('hides muted names above a search', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startI18n('en');
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  act(() => {
-    root.render(
-      <Groups
-        categories={[category('travel'), category('city')]}
-        models={[model('yui')]}
-        playlists={[]}
-      />,
-    );
-  });
+  await render(
+    <Groups
+      categories={[category('travel'), category('city')]}
+      models={[model('yui')]}
+      playlists={[]}
+    />,
+  );
   expect(names()).toHaveLength(3);
   act(() =>
     changeGuestMutes((mutes) => ({
@@ -46,5 +40,4 @@ it('hides muted names above a search', async () => {
   );
   expect(names()).toEqual(['/categories/city/latest-updates/1/']);
   expect(document.querySelectorAll('section')).toHaveLength(1);
-  act(() => root.unmount());
 });

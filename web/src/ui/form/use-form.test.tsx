@@ -1,18 +1,15 @@
 // @vitest-environment happy-dom
-import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { found, required } from './checks';
 import { Field, Submit } from './field';
 import { FormBox, textField, useForm } from './use-form';
 
 const send = vi.fn<(data: FormData) => Promise<unknown>>();
-let root: Root;
 
 function Probe() {
   const form = useForm({
@@ -47,28 +44,11 @@ const refused = (status: number, body: ConstructorParameters<typeof ApiError>[1]
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   send.mockReset();
-  await startI18n('en');
   // Preload the error texts, so that nothing needs to wait for them.
   await errorText({ code: 'required' }, 'en');
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => {
-    root.render(
-      <VisitorProvider lang="en" country="US">
-        <Suspense>
-          <Probe />
-        </Suspense>
-      </VisitorProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(<Probe />);
   await until(() => expect(input()).not.toBeNull());
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('sends nothing invalid and focuses the invalid field', async () => {

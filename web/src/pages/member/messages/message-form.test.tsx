@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { act, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from '@/lib/render';
 import { until } from '@/lib/until';
-import { VisitorProvider } from '@/lib/visitor';
 import { MessageForm } from './message-form';
 import { threadQuery } from './thread';
 
@@ -14,7 +12,6 @@ const user = { user_id: PARTNER, username: 'mika', avatar: '' };
 /** The conversation's pending requests. The test answers each of them. */
 let readings: ((messages: object[]) => void)[];
 let sent: string[];
-let root: Root;
 
 function Reader() {
   useInfiniteQuery(threadQuery(PARTNER));
@@ -33,7 +30,6 @@ const send = async (text: string) => {
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   readings = [];
   sent = [];
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -53,29 +49,15 @@ beforeEach(async () => {
       );
     });
   });
-  await startI18n('en');
-  const host = document.body.appendChild(document.createElement('div'));
-  root = createRoot(host);
-  await act(async () => {
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider lang="en" country="US">
-          <Reader />
-          <Suspense>
-            <MessageForm id={PARTNER} />
-          </Suspense>
-        </VisitorProvider>
-      </QueryClientProvider>,
-    );
-    await Promise.resolve();
-  });
+  await render(
+    <>
+      <Reader />
+      <Suspense>
+        <MessageForm id={PARTNER} />
+      </Suspense>
+    </>,
+  );
   await until(() => expect(document.querySelector('textarea')).not.toBeNull());
-});
-
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 it('refetches after a refusal, too: the previous message may not be loaded yet', async () => {
