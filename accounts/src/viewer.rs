@@ -6,7 +6,7 @@ use axum::{
     extract::{FromRef, FromRequestParts},
     http::request::Parts,
 };
-use lantern_catalog::sessions;
+use lantern_catalog::{sessions, status::MemberStatus};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
@@ -23,8 +23,8 @@ pub struct Member {
     pub session_id: i64,
     /// Name of the member.
     pub username: String,
-    /// 1 is a regular member, and 6 may manage uploaded videos. It is never 5, because banned members have no session.
-    pub status_id: i16,
+    /// Never [`MemberStatus::Banned`], because banned members have no session.
+    pub status_id: MemberStatus,
 }
 
 /// The member who sent the request, or a guest.

@@ -33,12 +33,12 @@ pub async fn access(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Resul
     let owned = match what {
         Hidden::Video => sqlx::query_scalar!(
             r#"select coalesce(user_id = $2, false) as "own!" from videos
-               where id = $1 and (status_id = 1 or (user_id = $2 and status_id <> 5))"#,
+               where id = $1 and is_open_to(videos, $2)"#,
             id,
             user_id
         ),
         Hidden::Album => sqlx::query_scalar!(
-            r#"select true as "own!" from albums where id = $1 and user_id = $2 and status_id <> 5"#,
+            r#"select true as "own!" from albums where id = $1 and user_id = $2 and status_id <> deleted()"#,
             id,
             user_id
         ),

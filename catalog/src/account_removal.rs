@@ -20,16 +20,17 @@ pub enum RemovalOutcome {
 /// anonymized, or also deleted if `uploads` is set. Private uploads that no other member has ever seen are always
 /// deleted. Files that reports refer to are retained until those reports are decided.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<RemovalOutcome> {
-    // Status 5 is "deleted". A video without an owner can't be restored, so its files get no grace period.
+    // A video without an owner can't be restored, so its files get no grace period.
     let query = sqlx::query!(
-        "update videos set status_id = 5, readd_at = null, restore_status_id = null, deleted_at = '-infinity'
-         where user_id = $1 and (status_id = 5 or $2 or not visible)",
+        "update videos set status_id = deleted(), readd_at = null, restore_status_id = null, deleted_at = '-infinity'
+         where user_id = $1 and (status_id = deleted() or $2 or not visible)",
         user_id,
         uploads
     );
     query.execute(&mut *conn).await?;
     let query = sqlx::query!(
-        "update albums set status_id = 5, deleted_at = '-infinity' where user_id = $1 and (status_id = 5 or $2 or not visible)",
+        "update albums set status_id = deleted(), deleted_at = '-infinity'
+         where user_id = $1 and (status_id = deleted() or $2 or not visible)",
         user_id,
         uploads
     );

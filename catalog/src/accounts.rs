@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
-use crate::{Error, Result, mail_tokens, names::NameKey, run};
+use crate::{Error, Result, mail_tokens, names::NameKey, run, status::MemberStatus};
 
 /// Account data needed for signing in.
 #[derive(Debug, Clone)]
@@ -12,8 +12,7 @@ pub struct Account {
     pub id: i64,
     pub username: String,
     pub email: String,
-    /// 5 means banned.
-    pub status_id: i16,
+    pub status_id: MemberStatus,
     /// Argon2id hash in PHC format. `None` for members who sign in only through an OpenID provider.
     pub password_hash: Option<String>,
     /// Whether the e-mail address is confirmed.
@@ -26,8 +25,8 @@ pub struct Account {
 pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>> {
     let query = sqlx::query_as!(
         Account,
-        r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
-                  (oidc_subject is not null) as "has_openid!"
+        r#"select id, username, email, status_id as "status_id: MemberStatus", password_hash,
+                  (email_confirmed_at is not null) as "is_confirmed!", (oidc_subject is not null) as "has_openid!"
            from users where name_key(username) = $1 or name_key(email) = $1"#,
         login.as_str()
     );
@@ -38,8 +37,8 @@ pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>>
 pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> {
     let query = sqlx::query_as!(
         Account,
-        r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
-                  (oidc_subject is not null) as "has_openid!" from users where id = $1"#,
+        r#"select id, username, email, status_id as "status_id: MemberStatus", password_hash,
+                  (email_confirmed_at is not null) as "is_confirmed!", (oidc_subject is not null) as "has_openid!" from users where id = $1"#,
         id
     );
     Ok(query.fetch_optional(db).await?)
@@ -192,7 +191,7 @@ pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u
 pub struct OwnAccount {
     pub username: String,
     pub avatar_key: Option<String>,
-    pub status_id: i16,
+    pub status_id: MemberStatus,
     /// Unread messages.
     pub unread_messages: i64,
     /// Friend requests awaiting the member's answer.
@@ -207,7 +206,7 @@ pub struct OwnAccount {
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<OwnAccount>> {
     let query = sqlx::query_as!(
         OwnAccount,
-        r#"select u.username, u.status_id,
+        r#"select u.username, u.status_id as "status_id: MemberStatus",
                   coalesce((select w.media_key from profile_reviews w where w.user_id = u.id and w.kind = 'avatar'), u.avatar_key)
                       as avatar_key,
                   (select count(*) from messages m

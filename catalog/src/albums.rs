@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::{Result, videos::Uploader};
+use crate::{Result, status::UploadStatus, videos::Uploader};
 
 /// Everything that an album's page shows.
 #[derive(Debug, Clone)]
@@ -17,8 +17,7 @@ pub struct AlbumPage {
     pub description: String,
     /// Wire code of the orientation.
     pub gender: String,
-    /// Status from 1 (active) to 5 (deleted).
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     /// Whether only its owner may see it.
     pub is_private: bool,
     pub visible: bool,
@@ -53,8 +52,8 @@ pub struct Photo {
 /// Returns an album in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let query = sqlx::query!(
-        r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",
-                  a.post_date, s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
+        r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id as "status_id: UploadStatus",
+                  a.is_private, a.visible as "visible!", a.post_date, s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   array(select k.dir from album_categories l join categories k on k.id = l.category_id
                         where l.album_id = a.id order by k.position, k.id) as "categories!",

@@ -18,7 +18,7 @@ pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Resu
     // Thanks to the no-op update, a repeated block returns a row, as the first one does.
     let query = sqlx::query_scalar!(
         r#"insert into blocks (user_id, blocked_id)
-           select $1, id from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
+           select $1, id from users where id = $2 and id <> $1 and is_active(users)
            on conflict (user_id, blocked_id) do update set created_at = blocks.created_at
            returning 1 as "done!""#,
         user_id,
@@ -47,7 +47,7 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let items = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id
-         where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null
+         where b.user_id = $1 and is_active(u)
          order by b.created_at desc, u.id desc limit $2 offset $3",
         user_id,
         window.limit,
@@ -55,7 +55,7 @@ pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i6
     );
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from blocks b join users u on u.id = b.blocked_id
-           where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+           where b.user_id = $1 and is_active(u)"#,
         user_id
     );
     page(items.fetch_all(pool), total.fetch_one(pool)).await

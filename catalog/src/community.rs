@@ -40,7 +40,7 @@ pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result
         CommentSection::Album => sqlx::query_scalar!(r#"select visible as "v!" from albums where id = $1"#, id),
         CommentSection::Model => sqlx::query_scalar!(r#"select true as "v!" from models where id = $1"#, id),
         CommentSection::Playlist => sqlx::query_scalar!(
-            r#"select (p.visibility = 'public' and u.status_id <> 5) as "v!"
+            r#"select (p.visibility = 'public' and u.status_id <> banned()) as "v!"
                    from playlists p join users u on u.id = p.user_id where p.id = $1"#,
             id
         ),
@@ -58,13 +58,13 @@ pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id + f.friend_id - $1
            where (f.user_id = $1 or f.friend_id = $1) and f.state = 'accepted'
-             and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+             and is_active(u)"#,
         member
     );
     let items = sqlx::query_scalar!(
         "select u.id from friends f join users u on u.id = f.user_id + f.friend_id - $1
          where (f.user_id = $1 or f.friend_id = $1) and f.state = 'accepted'
-           and u.status_id <> 5 and u.email_confirmed_at is not null
+           and is_active(u)
          order by f.accepted_at desc, u.id desc limit $2 offset $3",
         member,
         window.limit,
@@ -96,8 +96,7 @@ pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result
         r#"select count(*) as "n!" from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
                 left join channels c on s.section = 'channel' and c.id = s.object_id
-                left join users u on s.section = 'user' and u.id = s.object_id and u.status_id <> 5
-                     and u.email_confirmed_at is not null
+                left join users u on s.section = 'user' and u.id = s.object_id and is_active(u)
            where s.user_id = $1 and coalesce(m.id, c.id, u.id) is not null"#,
         member
     );
@@ -109,8 +108,7 @@ pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result
            from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
                 left join channels c on s.section = 'channel' and c.id = s.object_id
-                left join users u on s.section = 'user' and u.id = s.object_id and u.status_id <> 5
-                     and u.email_confirmed_at is not null
+                left join users u on s.section = 'user' and u.id = s.object_id and is_active(u)
            where s.user_id = $1 and coalesce(m.id, c.id, u.id) is not null
            order by s.created_at desc, s.section, s.object_id desc limit $2 offset $3"#,
         member,

@@ -27,7 +27,7 @@ pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> 
         DueDigest,
         r#"with due as (
              select s.user_id, s.digest_sent_at from notification_settings s join users u on u.id = s.user_id
-             where s.digest <> 'off' and u.status_id <> 5 and u.email_confirmed_at is not null
+             where s.digest <> 'off' and is_active(u)
                -- For the index; how often it comes is decided next.
                and s.digest_sent_at <= now() - interval '1 day'
                and s.digest_sent_at <= now() - case s.digest when 'daily' then interval '1 day' else interval '7 days' end

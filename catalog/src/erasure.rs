@@ -23,7 +23,7 @@ pub async fn forget_texts(conn: &mut PgConnection) -> Result<()> {
     let query = sqlx::query!(
         "with gone as (
              update videos set title = '-', description = '', dir = 'gone'
-             where deleted_at = '-infinity' and status_id = 5 and title <> '-' and user_id is null and not is_held('video', id)
+             where deleted_at = '-infinity' and status_id = deleted() and title <> '-' and user_id is null and not is_held('video', id)
                and not exists (select from quarantines q where q.section = 'video' and q.object_id = videos.id)
              returning id)
          delete from video_translations t using gone where t.video_id = gone.id"
@@ -31,7 +31,7 @@ pub async fn forget_texts(conn: &mut PgConnection) -> Result<()> {
     run(query, &mut *conn).await?;
     let query = sqlx::query!(
         "update albums set title = '-', description = '', dir = 'gone'
-         where deleted_at = '-infinity' and status_id = 5 and title <> '-' and user_id is null and not is_held('album', id)
+         where deleted_at = '-infinity' and status_id = deleted() and title <> '-' and user_id is null and not is_held('album', id)
            and not exists (select from quarantines q where q.section = 'album' and q.object_id = albums.id)"
     );
     run(query, conn).await

@@ -77,7 +77,7 @@ pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness
                                     from unnest(n.frames, $3::bigint[]) as f (one, other)
                                     where one is not null and other is not null) d
                 left join videos v on v.id = n.video_id
-           where d.pairs >= $5 and d.mean <= $6::real and (n.banned_at is not null or v.status_id <> 5)
+           where d.pairs >= $5 and d.mean <= $6::real and (n.banned_at is not null or v.status_id <> deleted())
            order by n.banned_at is null, d.mean, n.video_id limit $7"#,
         film.seconds - apart,
         film.seconds + apart,

@@ -11,7 +11,7 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
     let query = sqlx::query!(
         "insert into history (user_id, video_id, stopped_at)
          select $1, v.id, least(coalesce($3, 0), v.duration) from videos v
-         where v.id = $2 and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))
+         where v.id = $2 and is_open_to(v, $1)
            and not exists (select from history_pauses where user_id = $1)
          on conflict (user_id, video_id) do update
          set watched_at = excluded.watched_at,

@@ -14,6 +14,7 @@
 //!   [`managed`], [`own_albums`]: the member area
 //! - [`uploads`], [`films`], [`imports`]: incoming content
 //! - [`reports`], [`prints`], [`moderation`]: moderation
+//! - [`status`]: states of uploads and members
 //! - [`limits`]: rate limit counters shared by all nodes
 //! - [`documents`]: bulk rows for the indexer
 //! - [`sitemap`], [`media`]: sitemaps, and visibility of files
@@ -80,6 +81,7 @@ pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
+pub mod status;
 pub mod storage;
 pub mod tasks;
 pub mod threads;

@@ -39,9 +39,9 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
                union all (select 'album', a.id from photos p join albums a on a.id = p.album_id
                           where p.media_key = $3 and a.visible limit 1)
                union all (select 'user', id from users
-                          where avatar_key = $3 and status_id <> 5 and email_confirmed_at is not null and hidden_at is null limit 1)
+                          where avatar_key = $3 and is_visible(users) limit 1)
                union all (select 'user', id from users
-                          where cover_key = $3 and status_id <> 5 and email_confirmed_at is not null and hidden_at is null limit 1)
+                          where cover_key = $3 and is_visible(users) limit 1)
            ) o limit 1"#,
         picture.folder,
         picture.shot,
@@ -71,9 +71,9 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     }
     let query = sqlx::query_scalar!(
         r#"select exists (select from photos p join albums a on a.id = p.album_id
-                          where p.media_key = $1 and a.user_id = $2 and a.status_id <> 5)
+                          where p.media_key = $1 and a.user_id = $2 and a.status_id <> deleted())
                or exists (select from videos where picture_key = $1 and not visible
-                          and (status_id = 1 or (user_id = $2 and status_id <> 5)))
+                          and is_open_to(videos, $2))
                or exists (select from profile_reviews where media_key = $1 and user_id = $2)
                or exists (select from users where id = $2 and $1 in (avatar_key, cover_key)) as "s!""#,
         picture.stem,
@@ -87,7 +87,7 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible
-                          and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "s!""#,
+                          and is_open_to(videos, $2)) as "s!""#,
         folder,
         member_id
     );

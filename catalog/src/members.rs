@@ -47,9 +47,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
                   (select count(*) from playlists l where l.user_id = u.id and l.visibility = 'public') as "total_playlists!",
                   (select count(*) from friends f join users o on o.id = f.user_id + f.friend_id - u.id
                    where (f.user_id = u.id or f.friend_id = u.id) and f.state = 'accepted'
-                     and o.status_id <> 5 and o.email_confirmed_at is not null) as "total_friends!"
+                     and is_active(o)) as "total_friends!"
            from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
-           where u.id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null and u.hidden_at is null"#,
+           where u.id = $1 and is_visible(u)"#,
         id
     );
     Ok(query.fetch_optional(pool).await?)
@@ -57,10 +57,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
 
 /// Returns whether there is a member that [`find`] would return.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
-    let query = sqlx::query_scalar!(
-        r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null
-                          and hidden_at is null) as "e!""#,
-        id
-    );
+    let query =
+        sqlx::query_scalar!(r#"select exists (select from users where id = $1 and is_visible(users)) as "e!""#, id);
     Ok(query.fetch_one(pool).await?)
 }

@@ -56,7 +56,7 @@ pub struct Partner {
 pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from messages m join users u on u.id = m.sender_id
-           where m.recipient_id = $1 and m.read_at is null and not m.recipient_deleted and u.status_id <> 5"#,
+           where m.recipient_id = $1 and m.read_at is null and not m.recipient_deleted and u.status_id <> banned()"#,
         user_id
     );
     Ok(query.fetch_one(executor).await?)
@@ -70,7 +70,7 @@ pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> 
 pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) -> Result<Option<i64>> {
     let query = sqlx::query_scalar!(
         "insert into messages (sender_id, recipient_id, body)
-         select $1, id, $3 from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
+         select $1, id, $3 from users where id = $2 and id <> $1 and is_active(users)
          returning id",
         user_id,
         to,
@@ -123,7 +123,7 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
                      and m.read_at is null and not m.recipient_deleted) as "unread!"
            from (select sender_id as id from messages where recipient_id = $1 and not recipient_deleted
                  union select recipient_id from messages where sender_id = $1 and not sender_deleted) p
-                join users u on u.id = p.id and u.status_id <> 5
+                join users u on u.id = p.id and u.status_id <> banned()
                 cross join lateral (
                     select * from (
                         (select id, body, created_at, sender_id from messages
@@ -141,7 +141,7 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
         r#"select count(*) as "n!"
            from (select sender_id as id from messages where recipient_id = $1 and not recipient_deleted
                  union select recipient_id from messages where sender_id = $1 and not sender_deleted) p
-                join users u on u.id = p.id and u.status_id <> 5"#,
+                join users u on u.id = p.id and u.status_id <> banned()"#,
         user_id
     );
     page(items.fetch_all(pool), total.fetch_one(pool)).await
@@ -152,7 +152,7 @@ pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> 
     let query = sqlx::query_as!(
         Partner,
         "select id as user_id, username, avatar_key from users
-         where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null",
+         where id = $2 and id <> $1 and is_active(users)",
         user_id,
         with
     );

@@ -98,10 +98,7 @@ async fn id_of(conn: &mut PgConnection, muted: &MuteTarget) -> Result<Option<i64
             sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(conn).await?
         }
         MuteTarget::Member(id) => {
-            let query = sqlx::query_scalar!(
-                "select id from users where id = $1 and status_id <> 5 and email_confirmed_at is not null",
-                id
-            );
+            let query = sqlx::query_scalar!("select id from users where id = $1 and is_active(users)", id);
             query.fetch_optional(conn).await?
         }
     };

@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::{Result, mail_tokens, names::NameKey, sessions};
+use crate::{Result, mail_tokens, names::NameKey, sessions, status::MemberStatus};
 
 /// Account data needed for signing in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,14 +12,17 @@ pub struct OpenIdAccount {
     pub id: i64,
     /// Username of the member.
     pub username: String,
-    /// 5 means banned.
-    pub status_id: i16,
+    /// Whether the member is banned or manages uploads.
+    pub status_id: MemberStatus,
 }
 
 /// Finds the account linked to this subject (the provider's id for the person).
 pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<OpenIdAccount>> {
-    let query =
-        sqlx::query_as!(OpenIdAccount, "select id, username, status_id from users where oidc_subject = $1", subject);
+    let query = sqlx::query_as!(
+        OpenIdAccount,
+        r#"select id, username, status_id as "status_id: MemberStatus" from users where oidc_subject = $1"#,
+        subject
+    );
     Ok(query.fetch_optional(conn).await?)
 }
 
@@ -45,9 +48,9 @@ pub enum LinkOutcome {
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<LinkOutcome> {
     let address = NameKey::of(email);
     let query = sqlx::query!(
-        "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\",
-                (password_hash is not null) as \"has_password!\"
-         from users where name_key(email) = $1 for update",
+        r#"select id, username, status_id as "status_id: MemberStatus", oidc_subject,
+                  (email_confirmed_at is null) as "unconfirmed!", (password_hash is not null) as "has_password!"
+           from users where name_key(email) = $1 for update"#,
         address.as_str()
     );
     let found = query.fetch_optional(&mut *conn).await?;
@@ -82,8 +85,8 @@ pub async fn create(
 ) -> Result<Option<OpenIdAccount>> {
     let query = sqlx::query_as!(
         OpenIdAccount,
-        "insert into users (username, email, oidc_subject, email_confirmed_at) values ($1, $2, $3, $4)
-         on conflict do nothing returning id, username, status_id",
+        r#"insert into users (username, email, oidc_subject, email_confirmed_at) values ($1, $2, $3, $4)
+           on conflict do nothing returning id, username, status_id as "status_id: MemberStatus""#,
         username,
         email,
         subject,

@@ -9,6 +9,7 @@ use crate::{
     Result,
     community::{Page, Window, page},
     documents::ByLang,
+    status::UploadStatus,
 };
 
 /// A listed video.
@@ -32,7 +33,7 @@ pub struct OwnVideo {
     pub title: String,
     pub titles: Json<ByLang>,
     pub duration: i32,
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     pub is_private: bool,
     pub is_hd: bool,
     pub is_uncensored: bool,
@@ -105,7 +106,7 @@ pub async fn unfinished(
         r#"select h.video_id, h.watched_at as added_at, h.stopped_at as "stopped_at?"
            from history h join videos v on v.id = h.video_id
            where h.user_id = $1 and h.stopped_at >= $2 and 100 * h.stopped_at::bigint <= $3::integer * v.duration::bigint
-             and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))
+             and is_open_to(v, $1)
            order by h.watched_at desc, h.video_id desc limit $4 offset $5"#,
         user_id,
         few,
@@ -116,7 +117,7 @@ pub async fn unfinished(
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from history h join videos v on v.id = h.video_id
            where h.user_id = $1 and h.stopped_at >= $2 and 100 * h.stopped_at::bigint <= $3::integer * v.duration::bigint
-             and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))"#,
+             and is_open_to(v, $1)"#,
         user_id,
         few,
         whole
@@ -131,7 +132,8 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
         ListedVideo,
         r#"select v.id as video_id, v.post_date as added_at, null::integer as stopped_at
            from videos v join users u on u.id = v.user_id
-           where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))
+           where v.user_id = $1
+             and (v.status_id <> deleted() or (v.restore_status_id is not null and u.status_id = manages_uploads()))
            order by v.id desc limit $2 offset $3"#,
         user_id,
         window.limit,
@@ -139,7 +141,8 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     );
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from videos v join users u on u.id = v.user_id
-           where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))"#,
+           where v.user_id = $1
+             and (v.status_id <> deleted() or (v.restore_status_id is not null and u.status_id = manages_uploads()))"#,
         user_id
     );
     page(items.fetch_all(pool), total.fetch_one(pool)).await
@@ -149,10 +152,10 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnVideo>> {
     let query = sqlx::query_as!(
         OwnVideo,
-        r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored,
-                  shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
+        r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id as "status_id: UploadStatus",
+                  v.is_private, v.is_hd, v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
-                  (v.status_id = 1 or v.user_id is not distinct from $1) as "shown!",
+                  (v.status_id = published() or v.user_id is not distinct from $1) as "shown!",
                   (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
                    from video_translations t where t.video_id = v.id) as "titles!: Json<ByLang>",
                   array(select k.dir from video_categories l join categories k on k.id = l.category_id
@@ -176,7 +179,7 @@ pub struct Album {
     pub dir: String,
     pub lang: String,
     pub title: String,
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     pub rejection: Option<String>,
     pub is_private: bool,
     pub post_date: OffsetDateTime,
@@ -194,8 +197,8 @@ pub struct Album {
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
-        r#"select a.id, a.dir, a.lang, a.title, a.status_id, a.rejection, a.is_private, a.post_date, s.viewed, s.comments,
-                  s.rating::numeric::float8 as "rating!",
+        r#"select a.id, a.dir, a.lang, a.title, a.status_id as "status_id: UploadStatus", a.rejection,
+                  a.is_private, a.post_date, s.viewed, s.comments, s.rating::numeric::float8 as "rating!",
                   (select count(*) from photos p where p.album_id = a.id) as "photos_amount!",
                   (select p.media_key from photos p where p.album_id = a.id order by not p.is_cover, p.position limit 1) as "media_key?",
                   array(select k.dir from album_categories l join categories k on k.id = l.category_id
@@ -205,13 +208,15 @@ pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<
                   array(select m.title from album_models l join models m on m.id = l.model_id
                         where l.album_id = a.id order by m.id) as "model_titles!"
            from albums a join album_stats s on s.album_id = a.id
-           where a.user_id = $1 and a.status_id <> 5 order by a.id desc limit $2 offset $3"#,
+           where a.user_id = $1 and a.status_id <> deleted() order by a.id desc limit $2 offset $3"#,
         user_id,
         window.limit,
         window.offset
     );
-    let total =
-        sqlx::query_scalar!(r#"select count(*) as "n!" from albums where user_id = $1 and status_id <> 5"#, user_id);
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from albums where user_id = $1 and status_id <> deleted()"#,
+        user_id
+    );
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 

@@ -42,7 +42,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
                 left join lateral (select shown_pictures(v.media_key, v.picture_key) as media_key, v.shot
                                    from playlist_items i join videos v on v.id = i.video_id
                                    where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
-           where p.id = $1 and u.status_id <> 5"#,
+           where p.id = $1 and u.status_id <> banned()"#,
         id
     );
     let row = query.fetch_optional(pool).await?;
@@ -79,7 +79,7 @@ pub enum PlaylistAccess {
 pub async fn access(pool: &PgPool, id: i64) -> Result<PlaylistAccess> {
     let query = sqlx::query_scalar!(
         r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
-           where p.id = $1 and u.status_id <> 5"#,
+           where p.id = $1 and u.status_id <> banned()"#,
         id
     );
     let private = query.fetch_optional(pool).await?;

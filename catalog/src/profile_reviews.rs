@@ -195,7 +195,7 @@ pub async fn waiting(pool: &PgPool, limit: u32) -> Result<Vec<WaitingProfile>> {
                       'occupation', p.occupation, 'education', p.education, 'city', p.city, 'website', p.website)), '{}')
                       as "before!: Json<Texts>"
            from profile_reviews w join users u on u.id = w.user_id left join profiles p on p.user_id = w.user_id
-           where u.status_id <> 5 order by w.sent_at, w.revision limit $1"#,
+           where u.status_id <> banned() order by w.sent_at, w.revision limit $1"#,
         i64::from(limit)
     );
     Ok(query.fetch_all(pool).await?)

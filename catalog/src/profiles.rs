@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
-use crate::{Result, profile_reviews::OwnReviews, run};
+use crate::{Result, profile_reviews::OwnReviews, run, status::MemberStatus};
 
 /// Maximum length in characters. The constraint `profiles_text_lengths` has the same value.
 pub const EDUCATION_MAX: usize = 200;
@@ -55,8 +55,7 @@ impl Profile {
 pub struct ProfileRow {
     pub user_id: i64,
     pub username: String,
-    /// 1 is an ordinary member, 6 a member who may manage uploads.
-    pub status_id: i16,
+    pub status_id: MemberStatus,
     pub avatar_key: Option<String>,
     /// Key of the picture at the top of the profile.
     pub cover_key: Option<String>,
@@ -80,8 +79,8 @@ impl ProfileRow {
 /// Returns a member's own profile, or `None` if the account is gone.
 pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     let query = sqlx::query!(
-        r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
-                  p.birth_date as "birth_date?", p.relationship as "relationship?", p.orientation as "orientation?",
+        r#"select u.username, u.status_id as "status_id: MemberStatus", u.avatar_key, u.cover_key, u.created_at,
+                  p.gender as "gender?", p.birth_date as "birth_date?", p.relationship as "relationship?", p.orientation as "orientation?",
                   p.education as "education?", p.website as "website?", p.about as "about?", p.city as "city?",
                   p.country as "country?", p.interests as "interests?", p.occupation as "occupation?"
            from users u left join profiles p on p.user_id = u.id where u.id = $1"#,

@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
-use crate::{Result, run};
+use crate::{Result, run, status::MemberStatus};
 
 /// A live session and its member.
 #[derive(Debug, Clone)]
@@ -12,8 +12,8 @@ pub struct Session {
     pub id: i64,
     pub user_id: i64,
     pub username: String,
-    /// 1 is an ordinary member, 6 a member who may manage uploaded videos. It is never 5.
-    pub status_id: i16,
+    /// Never [`MemberStatus::Banned`].
+    pub status_id: MemberStatus,
     /// When the session's last use was recorded.
     pub last_used_at: OffsetDateTime,
 }
@@ -32,8 +32,9 @@ pub struct Clock {
 pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Option<Session>> {
     let query = sqlx::query_as!(
         Session,
-        "select s.id, s.user_id, u.username, u.status_id, s.last_used_at from sessions s join users u on u.id = s.user_id
-         where s.token_hash = $1 and s.expires_at > $2 and s.last_used_at > $3 and u.status_id <> 5",
+        r#"select s.id, s.user_id, u.username, u.status_id as "status_id: MemberStatus", s.last_used_at
+         from sessions s join users u on u.id = s.user_id
+         where s.token_hash = $1 and s.expires_at > $2 and s.last_used_at > $3 and u.status_id <> banned()"#,
         token_hash,
         clock.now,
         clock.idle_since

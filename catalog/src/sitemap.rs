@@ -135,7 +135,7 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
              ('models', exists (select 1 from models where gender = g.gender)),
              ('albums', exists (select 1 from albums where visible and gender = g.gender)),
              ('playlists', exists (select 1 from playlists p join users u on u.id = p.user_id
-                                   where p.visibility = 'public' and u.status_id <> 5 and p.orientation = g.gender))
+                                   where p.visibility = 'public' and u.status_id <> banned() and p.orientation = g.gender))
            ) t(kind, there) where t.there"#
     );
     let rows = query.fetch_all(pool).await?;

@@ -40,7 +40,7 @@ pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i6
     let query = sqlx::query!(
         "insert into jobs (kind, payload)
          select $1, jsonb_build_object('video', v.id, 'key', v.media_key, 'to', $2::integer) from videos v
-         where v.media_key like 'films/%' and v.sg_id <> $2 and v.status_id <> 5 and ($3::bigint is null or v.id = $3)
+         where v.media_key like 'films/%' and v.sg_id <> $2 and v.status_id <> deleted() and ($3::bigint is null or v.id = $3)
            and not exists (select from jobs j where j.kind = $1 and j.state in ('queued', 'running')
                            and j.payload->>'key' = v.media_key and (j.payload->>'to')::integer = $2)",
         KIND,

@@ -6,7 +6,7 @@
 use sqlx::{PgExecutor, PgPool};
 use time::{Duration, OffsetDateTime};
 
-use crate::{Error, Result};
+use crate::{Error, Result, status::UploadStatus};
 
 /// An upload to create.
 #[derive(Debug, Clone, Copy)]
@@ -142,8 +142,8 @@ pub struct ShownUpload {
 pub struct UploadedVideo {
     /// Id of the row.
     pub id: i64,
-    /// Status from 1 (active) to 4 (rejected).
-    pub status_id: i16,
+    /// Never deleted.
+    pub status_id: UploadStatus,
     /// Reason for a rejection, one of `moderation.reasons`.
     pub rejection: Option<String>,
     /// Folder of the video's files.
@@ -159,11 +159,12 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
                   case when u.state = 'processing' then coalesce(case when j.state = 'running' then j.payload->>'step' end, 'waiting')
                   end as step,
                   case when j.state = 'running' then (j.payload->>'percent')::integer end as percent,
-                  v.id as "video_id?", v.status_id as "status_id?", v.rejection, v.media_key
+                  v.id as "video_id?", v.status_id as "status_id?: UploadStatus", v.rejection, v.media_key
            from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
-                left join videos v on v.id = u.video_id and v.status_id <> 5
+                left join videos v on v.id = u.video_id and v.status_id <> deleted()
            where u.user_id = $1 and u.album_id is null
-             and (u.state <> 'done' or (v.id is not null and (v.status_id in (2, 3) or u.ended_at > now() - make_interval(days => $2))))
+             and (u.state <> 'done' or (v.id is not null and (
+                     v.status_id in (in_review(), draft()) or u.ended_at > now() - make_interval(days => $2))))
            order by u.id desc limit $3"#,
         user_id,
         i32::try_from(days).unwrap_or(i32::MAX),

@@ -3,7 +3,7 @@
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
-use crate::{Result, documents::ByLang};
+use crate::{Result, documents::ByLang, status::UploadStatus};
 
 /// Everything that a video's page shows.
 #[derive(Debug, Clone)]
@@ -20,8 +20,7 @@ pub struct VideoPage {
     pub gender: String,
     /// Duration in seconds.
     pub duration: i32,
-    /// Status from 1 (active) to 5 (deleted).
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     /// Whether the video is unlisted. Members who know its address may open it.
     pub is_private: bool,
     pub visible: bool,
@@ -80,8 +79,8 @@ pub struct Channel {
 /// Returns a video in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
-        r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
-                  v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
+        r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration,
+                  v.status_id as "status_id: UploadStatus", v.is_private, v.visible as "visible!", v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,

@@ -93,7 +93,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
                insert into history as h (user_id, video_id, watched_at)
                select distinct on (c.member, c.object_id) c.member, c.object_id, c.at
                from came c join users u on u.id = c.member join videos v on v.id = c.object_id
-               where c.section = 'video' and (v.status_id = 1 or v.user_id = c.member and v.status_id <> 5)
+               where c.section = 'video' and is_open_to(v, c.member)
                  and not exists (select from history_pauses p where p.user_id = c.member)
                order by c.member, c.object_id, c.at desc
                on conflict (user_id, video_id) do update set watched_at = greatest(h.watched_at, excluded.watched_at)

@@ -199,15 +199,6 @@ words! {
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", Unfinished = "continue_watching", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed", SavedSearches = "saved_searches", Notifications = "notifications" }
 }
 
-/// `status_id` of a published video or album.
-pub const STATUS_ACTIVE: i16 = 1;
-/// `status_id` of a rejected video or album.
-pub const STATUS_REJECTED: i16 = 4;
-/// `status_id` of a deleted object.
-pub const STATUS_DELETED: i16 = 5;
-/// `status_id` of a banned member.
-pub const STATUS_BANNED: i16 = 5;
-
 /// Upper bound of a `short` duration in seconds: under 10 minutes. `medium` is up to 30 minutes ([`MEDIUM_UP_TO`]), and `long` is above.
 pub const SHORT_BELOW: i64 = 600;
 /// See [`SHORT_BELOW`].

@@ -8,8 +8,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_accounts::viewer::Member;
-use lantern_catalog::uploads::{self, ShownUpload, Upload};
-use lantern_config::{Config, STATUS_REJECTED};
+use lantern_catalog::{
+    status::UploadStatus,
+    uploads::{self, ShownUpload, Upload},
+};
+use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private, rfc3339};
 use lantern_media::pictures::shots;
@@ -138,9 +141,9 @@ pub struct UploadedVideo {
     /// Id.
     #[schema(example = 7, minimum = 1)]
     video_id: i64,
-    /// 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot, 4 rejected.
-    #[schema(example = 3, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status, never 5; 3 until a screenshot is chosen.
+    #[schema(example = 3)]
+    status_id: UploadStatus,
     /// Why it was rejected; `rejected_` followed by this word is the code of the text.
     #[schema(example = json!(null))]
     reason: Option<String>,
@@ -166,7 +169,7 @@ impl UploadItem {
             video: video.map(|video| UploadedVideo {
                 video_id: video.id,
                 status_id: video.status_id,
-                reason: video.rejection.filter(|_| video.status_id == STATUS_REJECTED),
+                reason: video.rejection.filter(|_| video.status_id == UploadStatus::Rejected),
                 shots: shots(video.media_key.as_deref()),
             }),
         }

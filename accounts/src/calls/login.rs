@@ -11,6 +11,7 @@ use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
     names::NameKey,
+    status::MemberStatus,
 };
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, FieldError};
@@ -157,7 +158,7 @@ async fn enter(
     account: Account,
 ) -> ApiResult<Response> {
     let refuse = |code| ApiError::Refused { status: StatusCode::FORBIDDEN, code, field: Some("usr"), info: None };
-    if account.status_id == lantern_config::STATUS_BANNED {
+    if account.status_id == MemberStatus::Banned {
         return Err(refuse("account_banned"));
     }
     if !account.is_confirmed {

@@ -1,7 +1,7 @@
 //! `GET /api/me.php`: the visitor, and the state that a page needs before it renders.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::accounts;
+use lantern_catalog::{accounts, status::MemberStatus};
 use lantern_config::{Config, Lang};
 use lantern_errors::ApiResult;
 use lantern_http::{Client, cookies, openapi::Doc, private};
@@ -61,9 +61,9 @@ pub(crate) struct OwnUser {
     /// Avatar; null if none.
     #[schema(example = "/media/p/demo/pictures/07-320.webp")]
     avatar: Option<String>,
-    /// 1 regular, 6 may manage uploaded videos.
-    #[schema(example = 1, minimum = 1, maximum = 6)]
-    status_id: i16,
+    /// Status, never 5.
+    #[schema(example = 1)]
+    status_id: MemberStatus,
     /// Number of unread messages.
     #[schema(example = 2, minimum = 0)]
     unread_messages: i64,

@@ -7,7 +7,10 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
-use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
+use lantern_catalog::{
+    openid::{self, LinkOutcome, OpenIdAccount},
+    status::MemberStatus,
+};
 use lantern_config::{Accounts, Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -30,8 +33,6 @@ use crate::{
     viewer::Sessions,
 };
 
-/// `status_id` of a banned member.
-const BANNED: i16 = 5;
 /// Number of numbered names to try before giving up. With six random digits in each, a third one is practically never needed.
 const NAMES: usize = 8;
 /// Maximum length of a chosen name, which leaves room for a suffix of digits.
@@ -142,7 +143,7 @@ async fn enter(
     // This is the same confirmation as on the sign-up form. It is given at the age gate or at the start of the sign-in.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
     let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
-        Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
+        Ok(account) if account.status_id == MemberStatus::Banned => return Ok(back_to_sign_in("account_banned")),
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
     };

@@ -6,6 +6,7 @@ use lantern_catalog::{
     mail_tokens::{self, Purpose},
     names::NameKey,
     sessions,
+    status::MemberStatus,
 };
 use lantern_config::{Config, MailKind};
 use lantern_errors::{ApiError, ApiResult};
@@ -91,7 +92,7 @@ async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &H
 
 /// Returns whether the account can be used. Banned members can't sign in.
 pub(super) fn is_open(account: &Account) -> bool {
-    account.status_id != lantern_config::STATUS_BANNED
+    account.status_id != MemberStatus::Banned
 }
 
 /// Counts a requested mail and verifies the captcha. Refunds the count if the proof is refused.

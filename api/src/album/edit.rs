@@ -8,6 +8,7 @@ use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     films::FilmDetails,
     own_albums::{self, AlbumChange},
+    status::{MemberStatus, UploadStatus},
 };
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -31,9 +32,6 @@ use super::{
 };
 use crate::{action::form::id, state::AppState, video::details};
 
-/// `status_id` of members who manage their uploads.
-const MANAGES: i16 = 6;
-
 /// State of the album after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlbumEditAnswer {
@@ -44,10 +42,10 @@ pub(crate) struct AlbumEditAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 7, minimum = 1)]
     album_id: Option<i64>,
-    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
+    /// Status, never 5.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 2, minimum = 1, maximum = 4)]
-    status_id: Option<i16>,
+    #[schema(nullable = false, example = 2)]
+    status_id: Option<UploadStatus>,
     /// All pictures of the album, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -177,7 +175,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
         return Ok(private::done());
     }
     // The query refuses both cases, so the reason is determined here.
-    if member.status_id == MANAGES {
+    if member.status_id == MemberStatus::ManagesUploads {
         Err(ApiError::NotFound("album_not_found"))
     } else {
         Err(ApiError::Forbidden("dont_have_permission"))

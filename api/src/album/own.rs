@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::own_albums::{self, AlbumPhoto, OwnAlbum};
-use lantern_config::{Config, STATUS_REJECTED, Visibility};
+use lantern_catalog::{
+    own_albums::{self, AlbumPhoto, OwnAlbum},
+    status::UploadStatus,
+};
+use lantern_config::{Config, Visibility};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query,
@@ -33,9 +36,9 @@ pub struct AlbumDetails {
     /// Id.
     #[schema(example = 7, minimum = 1)]
     album_id: i64,
-    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
-    #[schema(example = 3, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status, never 5.
+    #[schema(example = 3)]
+    status_id: UploadStatus,
     /// Reason for the rejection; its text has the code `rejected_` followed by this word.
     #[schema(example = json!(null))]
     reason: Option<String>,
@@ -180,7 +183,7 @@ impl AlbumDetails {
         Self {
             album_id,
             status_id: own.status_id,
-            reason: own.rejection.filter(|_| own.status_id == STATUS_REJECTED),
+            reason: own.rejection.filter(|_| own.status_id == UploadStatus::Rejected),
             title: own.details.title,
             description: own.details.description,
             lang: own.details.lang,

@@ -8,8 +8,9 @@ use lantern_catalog::{
     albums::{self, AlbumPage, Photo},
     changes::{Object, Shows},
     outbox::Entity,
+    status::UploadStatus,
 };
-use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
+use lantern_config::{Config, Lang, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query, Segments,
@@ -134,9 +135,10 @@ const UNRELEASED: &str = "album_is_unreleased";
 /// Loads the album. Loads a hidden one only if `hidden` is true.
 async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
     let page = albums::find(pool, id).await?;
-    let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
+    let page =
+        page.filter(|page| page.status_id != UploadStatus::Deleted).ok_or(ApiError::NotFound("album_not_found"))?;
     if !page.visible && !hidden {
-        return Err(ApiError::Forbidden(if page.status_id == STATUS_ACTIVE {
+        return Err(ApiError::Forbidden(if page.status_id == UploadStatus::Published {
             "dont_have_permission"
         } else {
             UNRELEASED

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use lantern_catalog::own::{self, ListedVideo};
-use lantern_config::{Lang, STATUS_REJECTED};
+use lantern_catalog::{
+    own::{self, ListedVideo},
+    status::UploadStatus,
+};
+use lantern_config::Lang;
 use lantern_errors::ApiResult;
 use lantern_search::index::{
     AlbumCard, AlbumDoc, Categories, CategoryNames, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339,
@@ -20,9 +23,9 @@ pub(crate) struct OwnVideo {
     /// Fields that every list shows.
     #[serde(flatten)]
     card: VideoCard,
-    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
-    #[schema(example = 1, minimum = 1, maximum = 5)]
-    status_id: i16,
+    /// Status.
+    #[schema(example = 1)]
+    status_id: UploadStatus,
     /// Whether it is unlisted; members who know the address may watch it.
     #[schema(example = false)]
     is_private: bool,
@@ -96,7 +99,14 @@ fn document(video: own::OwnVideo) -> VideoDoc {
 pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
     let added_date = rfc3339(doc.post_date);
     let card = VideoCard::new(doc, categories, lang);
-    OwnVideo { card, status_id: 1, is_private: false, added_date, stopped_at: None, readd_at: None }
+    OwnVideo {
+        card,
+        status_id: UploadStatus::Published,
+        is_private: false,
+        added_date,
+        stopped_at: None,
+        readd_at: None,
+    }
 }
 
 /// An album in its owner's list.
@@ -105,9 +115,9 @@ pub(crate) struct OwnAlbum {
     /// Fields that every list shows.
     #[serde(flatten)]
     card: AlbumCard,
-    /// 1 active, 2 awaiting moderation, 3 draft, 4 rejected.
-    #[schema(example = 1, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status, never 5.
+    #[schema(example = 1)]
+    status_id: UploadStatus,
     /// Whether only its owner may see it.
     #[schema(example = false)]
     is_private: bool,
@@ -119,7 +129,7 @@ pub(crate) struct OwnAlbum {
 /// Returns the card of one of the member's albums.
 pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lang) -> OwnAlbum {
     let (status_id, is_private) = (album.status_id, album.is_private);
-    let reason = album.rejection.filter(|_| status_id == STATUS_REJECTED);
+    let reason = album.rejection.filter(|_| status_id == UploadStatus::Rejected);
     let doc = AlbumDoc {
         id: album.id,
         dir: album.dir,

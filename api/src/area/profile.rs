@@ -8,6 +8,7 @@ use lantern_accounts::viewer::Member;
 use lantern_catalog::{
     prints, profile_reviews,
     profiles::{self, Profile, ProfilePicture, ProfileRow},
+    status::MemberStatus,
 };
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -89,9 +90,9 @@ struct OwnProfile {
     /// Name.
     #[schema(example = "demo")]
     username: String,
-    /// 1 ordinary, 6 may manage uploaded videos.
-    #[schema(example = 1, minimum = 1, maximum = 6)]
-    status_id: i16,
+    /// Status, never 5.
+    #[schema(example = 1)]
+    status_id: MemberStatus,
     /// Picture, 320 pixels.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,

@@ -1,6 +1,6 @@
 //! Similar videos, as shown to moderators.
 
-use lantern_catalog::moderation::queue::LikeUpload;
+use lantern_catalog::{moderation::queue::LikeUpload, status::UploadStatus};
 use lantern_media::pictures::shots;
 use lantern_search::index::rfc3339;
 use serde::Serialize;
@@ -21,9 +21,9 @@ pub struct LikeItem {
     /// When it was created, RFC 3339.
     #[schema(example = "2026-09-01T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected, 5 taken down.
-    #[schema(example = 1, minimum = 1, maximum = 5)]
-    status_id: i16,
+    /// Status; 5 if it was deleted or taken down.
+    #[schema(example = 1)]
+    status_id: UploadStatus,
     /// When it was taken down permanently, RFC 3339; otherwise `null`.
     #[schema(example = json!(null), format = DateTime)]
     banned_at: Option<String>,

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::moderation::quarantine::{self, Quarantined, RestoreOutcome};
+use lantern_catalog::{
+    moderation::quarantine::{self, Quarantined, RestoreOutcome},
+    status::UploadStatus,
+};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -67,9 +70,9 @@ pub struct RestoreForm {
 /// State of a restored object.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RestoreAnswer {
-    /// 1 shown again, 2 awaiting a decision, 3 draft, 4 rejected, 5 deleted by its member.
-    #[schema(example = 1, minimum = 1, maximum = 5)]
-    status_id: i16,
+    /// Status; 5 if its member had deleted it.
+    #[schema(example = 1)]
+    status_id: UploadStatus,
 }
 
 pub fn list_doc(_: &Config) -> Doc {

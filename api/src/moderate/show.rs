@@ -8,6 +8,7 @@ use lantern_catalog::{
         record::{self, RecordedDecision},
     },
     reports::queue as reports,
+    status::UploadStatus,
 };
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
@@ -36,9 +37,9 @@ const MAX_DECISIONS: i64 = 50;
 pub struct UploadAnswer {
     /// Upload as in the queue.
     upload: QueueItem,
-    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
-    #[schema(example = 2, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status.
+    #[schema(example = 2)]
+    status_id: UploadStatus,
     /// Description.
     #[schema(example = "")]
     description: String,

@@ -5,7 +5,8 @@ use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::{Config, STATUS_DELETED};
+use lantern_catalog::status::UploadStatus;
+use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     openapi::{Doc, query, refusal, too_often},
@@ -59,7 +60,7 @@ pub async fn show(
     };
     let video = match &found.video {
         Video::Shown(video) => video,
-        Video::Gone { status_id: STATUS_DELETED, .. } => {
+        Video::Gone { status_id: UploadStatus::Deleted, .. } => {
             return Ok(refused(config, request, StatusCode::GONE, "video.deleted"));
         }
         Video::Gone { .. } => return Ok(refused(config, request, StatusCode::FORBIDDEN, "video.private")),

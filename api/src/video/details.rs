@@ -1,7 +1,10 @@
 //! Details of a film, which its member sets during the upload or once it has become a video.
 
 use lantern_accounts::{token::Token, viewer::Member};
-use lantern_catalog::films::{self, FilmDetails};
+use lantern_catalog::{
+    films::{self, FilmDetails},
+    status::UploadStatus,
+};
 use lantern_config::{Config, Gender, Lang, Visibility};
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_http::openapi::{Param, field, one_of};
@@ -69,7 +72,7 @@ pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm
 
 /// `video_id=…`: replaces the details of one of the member's videos and chooses its screenshot. Returns the video's
 /// status.
-pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
+pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<UploadStatus> {
     let missing = || ApiError::NotFound("video_not_found");
     // Validate the whole form before any of it takes effect.
     let details = match form.title {

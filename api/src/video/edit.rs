@@ -1,4 +1,4 @@
-//! `POST /api/video_edit.php`: sets the details of an upload or of one of the member's videos. Members with `status_id` 6 can also manage
+//! `POST /api/video_edit.php`: sets the details of an upload or of one of the member's videos. Members who manage uploads can also manage
 //! their videos (`act`).
 
 use axum::{
@@ -6,7 +6,10 @@ use axum::{
     response::Response,
 };
 use lantern_accounts::{token::Token, viewer::Member};
-use lantern_catalog::managed;
+use lantern_catalog::{
+    managed,
+    status::{MemberStatus, UploadStatus},
+};
 use lantern_config::{Config, Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -32,9 +35,6 @@ use crate::{
     state::AppState,
     video::whole::{self, SentFilm},
 };
-
-/// `status_id` of members who manage their uploads.
-const MANAGES: i16 = 6;
 
 /// A management action, identified by its number on the wire.
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -97,10 +97,10 @@ pub(crate) struct ManagedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
-    /// After a form without `act` for a video: 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot.
+    /// After a form without `act` for a video: its status.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1, maximum = 4)]
-    status_id: Option<i16>,
+    #[schema(nullable = false)]
+    status_id: Option<UploadStatus>,
     /// After a form with a film: name of the new upload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
@@ -247,7 +247,7 @@ async fn manage(
     // The query refuses both cases, so the reason is determined here.
     match done {
         true => Ok(()),
-        false if member.status_id == MANAGES => Err(ApiError::NotFound("video_not_found")),
+        false if member.status_id == MemberStatus::ManagesUploads => Err(ApiError::NotFound("video_not_found")),
         false => Err(ApiError::Forbidden("dont_have_permission")),
     }
 }

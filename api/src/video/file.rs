@@ -1,8 +1,8 @@
 //! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::{access::Hidden, videos};
-use lantern_config::{Config, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
+use lantern_catalog::{access::Hidden, status::UploadStatus, videos};
+use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query,
@@ -85,12 +85,12 @@ pub struct Film {
 
 /// Returns the video's film. Fails with 404 `video_not_found`, with 403 `dont_have_permission`, or with 429 after many such failures.
 pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
-    let found = videos::find(pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
+    let found = videos::find(pool, id).await?.filter(|video| video.status_id != UploadStatus::Deleted);
     let Some(video) = found else { return requester.missing("video_not_found").await };
     if !video.visible && !requester.may_open(Hidden::Video, id).await? {
         // As on its page, an unreleased video does not exist for other viewers.
         return Err(match video.status_id {
-            STATUS_ACTIVE => ApiError::Forbidden("dont_have_permission"),
+            UploadStatus::Published => ApiError::Forbidden("dont_have_permission"),
             _ => ApiError::NotFound("video_not_found"),
         });
     }

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_accounts::viewer::Member;
-use lantern_catalog::films;
+use lantern_catalog::{films, status::UploadStatus};
 use lantern_config::{Config, Visibility};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -21,9 +21,9 @@ pub struct VideoDetails {
     /// Id.
     #[schema(example = 7, minimum = 1)]
     video_id: i64,
-    /// 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot, 4 rejected.
-    #[schema(example = 3, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status, never 5; 3 until a screenshot is chosen.
+    #[schema(example = 3)]
+    status_id: UploadStatus,
     /// Title.
     #[schema(example = "Evenings by the harbour")]
     title: String,

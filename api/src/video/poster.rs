@@ -6,7 +6,10 @@ use axum::{
     response::Response,
 };
 use lantern_accounts::viewer::Member;
-use lantern_catalog::films::{self, PosterOutcome};
+use lantern_catalog::{
+    films::{self, PosterOutcome},
+    status::UploadStatus,
+};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult, Info};
 use lantern_http::{
@@ -46,9 +49,9 @@ pub(crate) struct PosterAnswer {
     /// The picture, 320 pixels wide.
     #[schema(example = "/media/p/videos/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
     poster: String,
-    /// State of the video: 2 awaiting a decision, 4 rejected.
-    #[schema(example = 2, minimum = 1, maximum = 4)]
-    status_id: i16,
+    /// Status of the video: in review, or still rejected.
+    #[schema(example = 2)]
+    status_id: UploadStatus,
 }
 
 pub fn doc(config: &Config) -> Doc {

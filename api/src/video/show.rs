@@ -5,9 +5,10 @@ use lantern_catalog::{
     access::Hidden,
     changes::{Object, Shows},
     outbox::Entity,
+    status::UploadStatus,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, import, lifetimes};
+use lantern_config::{Config, Lang, import, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query, Segments,
@@ -58,9 +59,9 @@ pub(crate) enum Video {
         /// Id.
         #[schema(example = 1, minimum = 1)]
         video_id: i64,
-        /// 5 is deleted.
-        #[schema(example = 5, minimum = 0)]
-        status_id: i16,
+        /// Status.
+        #[schema(example = 5)]
+        status_id: UploadStatus,
         /// Whether it is private: members who know the address may watch it.
         #[schema(example = false)]
         is_private: bool,
@@ -88,9 +89,9 @@ pub(crate) struct ShownVideo {
     /// Language of the description; differs from the video's own if it is translated.
     #[schema(value_type = Lang, example = "en")]
     pub description_lang: &'static str,
-    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
-    #[schema(example = 1, minimum = 0)]
-    status_id: i16,
+    /// Status.
+    #[schema(example = 1)]
+    status_id: UploadStatus,
     /// Whether guests are refused; members who know the address may watch it.
     #[schema(example = false)]
     is_private: bool,
@@ -240,7 +241,7 @@ async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
 async fn public(pool: &PgPool, reader: &Reader, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
     let page = find(pool, id).await?;
     match page.status_id {
-        STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
+        UploadStatus::Deleted => Ok(VideoAnswer { video: gone(&page) }),
         _ if page.visible => full(&reader.config, &reader.categories, page, lang).await,
         _ => Err(ApiError::Forbidden(HIDDEN)),
     }
@@ -258,13 +259,13 @@ async fn full(config: &Config, categories: &CategoryNames, page: VideoPage, lang
 /// Returns what a viewer may know about a video that they may not open. An unreleased video does not exist for them.
 fn refused(page: &VideoPage) -> ApiResult<Video> {
     match page.status_id {
-        STATUS_ACTIVE | STATUS_DELETED => Ok(gone(page)),
+        UploadStatus::Published | UploadStatus::Deleted => Ok(gone(page)),
         _ => Err(ApiError::NotFound("video_not_found")),
     }
 }
 
 fn gone(page: &VideoPage) -> Video {
-    let deleted = page.status_id == STATUS_DELETED;
+    let deleted = page.status_id == UploadStatus::Deleted;
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
 }
 

@@ -74,7 +74,7 @@ pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
 async fn accept_pending(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()
-         from users u where u.id = f.user_id and u.status_id <> 5
+         from users u where u.id = f.user_id and u.status_id <> banned()
             and f.user_id = $2 and f.friend_id = $1 and f.state = 'requested'",
         member,
         other

@@ -36,9 +36,10 @@ pub enum AddOutcome {
 /// Serializes a member's writes until the transaction ends, so that limits and duplicate checks hold. Returns whether
 /// the account is active.
 pub(crate) async fn lock_member(conn: &mut PgConnection, member: i64) -> Result<bool> {
-    let active = sqlx::query_scalar!("select id from users where id = $1 and status_id <> 5 for no key update", member)
-        .fetch_optional(conn)
-        .await?;
+    let active =
+        sqlx::query_scalar!("select id from users where id = $1 and status_id <> banned() for no key update", member)
+            .fetch_optional(conn)
+            .await?;
     Ok(active.is_some())
 }
 

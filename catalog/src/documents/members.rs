@@ -31,7 +31,7 @@ ids_after!("users");
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from users
-           where status_id <> 5 and email_confirmed_at is not null and hidden_at is null"#
+           where is_visible(users)"#
     );
     Ok(query.fetch_one(conn).await?)
 }
@@ -40,7 +40,7 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>, Error> {
     let query = sqlx::query_as!(
         MemberRow,
-        r#"select u.id, u.username, (u.status_id <> 5 and u.email_confirmed_at is not null and u.hidden_at is null) as "visible!", u.avatar_key,
+        r#"select u.id, u.username, is_visible(u) as "visible!", u.avatar_key,
                   p.gender as "gender?", p.birth_date as "birth_date?", p.country as "country?",
                   p.relationship as "relationship?", p.orientation as "orientation?", u.created_at, s.viewed, s.subscribers,
                   coalesce(t.n, 0) as "total_videos!"

@@ -32,7 +32,7 @@ ids_after!("playlists");
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from playlists p join users u on u.id = p.user_id
-           where p.visibility = 'public' and u.status_id <> 5"#
+           where p.visibility = 'public' and u.status_id <> banned()"#
     );
     Ok(query.fetch_one(conn).await?)
 }
@@ -42,7 +42,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRo
     let query = sqlx::query_as!(
         PlaylistRow,
         r#"select p.id, p.title, p.description, p.orientation as gender,
-                  (p.visibility = 'public' and u.status_id <> 5) as "visible!", p.user_id, u.username, p.created_at, s.viewed,
+                  (p.visibility = 'public' and u.status_id <> banned()) as "visible!", p.user_id, u.username, p.created_at, s.viewed,
                   s.rating as "rating!", s.standing as "standing!", coalesce(i.n, 0) as "total_videos!", i.media_key as "media_key?", i.shot as "shot?"
            from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
            left join (select l.playlist_id, count(*) as n, 

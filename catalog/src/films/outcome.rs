@@ -18,7 +18,7 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Wo
     let query = sqlx::query!(
         r#"select exists (select from media_prints where digest = $1 and banned_at is not null) as "banned!",
                   exists (select from uploads u join videos v on v.id = u.video_id
-                          where u.sha256 = $1 and v.status_id <> 5) as "known!""#,
+                          where u.sha256 = $1 and v.status_id <> deleted()) as "known!""#,
         sha256
     );
     let found = query.fetch_one(conn).await?;
@@ -102,7 +102,7 @@ pub async fn finish(
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id)
-         values ($1, $2, $3, $4, $5, $6, 3, $7, $8, $9, $10, $11) returning id",
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,

@@ -6,20 +6,16 @@ use super::{FilmDetails, link};
 use crate::{
     Result,
     prints::{self, PicturePrint},
+    status::UploadStatus,
 };
-
-/// Status of a video that awaits a decision.
-const AWAITS_DECISION: i16 = 2;
-/// Status of a video whose member has yet to choose a screenshot.
-const AWAITS_CHOICE: i16 = 3;
 
 /// A member's own video, as shown in its form.
 #[derive(Debug, Clone)]
 pub struct OwnFilm {
     /// Its metadata.
     pub details: FilmDetails,
-    /// Status from 1 (active) to 4 (rejected).
-    pub status_id: i16,
+    /// Never deleted.
+    pub status_id: UploadStatus,
     /// Folder of the video's files.
     pub media_key: Option<String>,
     /// Index, 0 to 9, of the screenshot used as the video's picture.
@@ -31,12 +27,13 @@ pub struct OwnFilm {
 /// Returns a member's own video unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
-        r#"select title, description, lang, gender, is_private, status_id, media_key, shot, picture_key,
+        r#"select title, description, lang, gender, is_private, status_id as "status_id: UploadStatus",
+                  media_key, shot, picture_key,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
                         where l.video_id = v.id order by m.dir) as "models!"
-           from videos v where id = $1 and user_id = $2 and status_id <> 5"#,
+           from videos v where id = $1 and user_id = $2 and status_id <> deleted()"#,
         video_id,
         user_id
     );
@@ -60,7 +57,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
 
 /// Replaces the metadata of a member's own video. Unless only its privacy changes, the video needs a new decision.
 /// Returns its new status, or `None` if there is no such video.
-pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<i16>> {
+pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<UploadStatus>> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let locked = sqlx::query!("select from videos where id = $1 and user_id = $2 for update", video_id, user_id);
@@ -70,7 +67,11 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
     let is_same =
         FilmDetails { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
-    let status_id = if is_same || before.status_id == AWAITS_CHOICE { before.status_id } else { AWAITS_DECISION };
+    let status_id = match before.status_id {
+        status if is_same => status,
+        UploadStatus::Draft => UploadStatus::Draft,
+        _ => UploadStatus::InReview,
+    };
     sqlx::query!(
         "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,
                 revision = revision + case when $8 then 0 else 1 end where id = $1",
@@ -80,7 +81,7 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
         details.lang,
         details.gender,
         details.is_private,
-        status_id,
+        status_id as _,
         is_same
     )
     .execute(&mut *conn)
@@ -103,10 +104,12 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
 
 /// Uses a screenshot, 0 to 9, as the picture of a member's own video. It replaces an uploaded picture. If the video had
 /// no picture so far, it now awaits a decision. Returns the video's status, or `None` if there is no such video.
-pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
+pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<UploadStatus>> {
     let query = sqlx::query_scalar!(
-        "update videos set shot = $3, picture_key = null, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
-         where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
+        r#"update videos set shot = $3, picture_key = null, revision = revision + 1,
+                  status_id = case when status_id = draft() then in_review() else status_id end
+           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null
+           returning status_id as "status_id: UploadStatus""#,
         user_id,
         video_id,
         shot
@@ -118,7 +121,7 @@ pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PosterOutcome {
     /// The picture is set. Holds the video's status now.
-    Set(i16),
+    Set(UploadStatus),
     /// The member has no such video with a film.
     NoVideo,
     /// The picture is banned by a takedown.
@@ -140,8 +143,10 @@ pub async fn set_poster(
         return Ok(PosterOutcome::Banned);
     }
     let query = sqlx::query_scalar!(
-        "update videos set picture_key = $3, revision = revision + 1, status_id = case when status_id in (1, 3) then 2 else status_id end
-         where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
+        r#"update videos set picture_key = $3, revision = revision + 1,
+                  status_id = case when status_id in (published(), draft()) then in_review() else status_id end
+           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null
+           returning status_id as "status_id: UploadStatus""#,
         user_id,
         video_id,
         key
@@ -156,9 +161,9 @@ pub async fn set_poster(
 /// now await a decision.
 pub async fn choose_for_absent(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
-        "update videos set shot = 4, status_id = 2
+        "update videos set shot = 4, status_id = in_review()
          where id in (select v.id from uploads u join videos v on v.id = u.video_id
-                      where v.status_id = 3 and u.ended_at < now() - make_interval(hours => $1) limit 500)",
+                      where v.status_id = draft() and u.ended_at < now() - make_interval(hours => $1) limit 500)",
         i32::try_from(hours).unwrap_or(i32::MAX)
     );
     Ok(query.execute(conn).await?.rows_affected())

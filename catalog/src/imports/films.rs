@@ -13,6 +13,7 @@ use crate::{
         record::{self, RecordEntry},
     },
     run,
+    status::UploadStatus,
 };
 
 /// Data of an imported video, which is carried along until the video exists.
@@ -70,7 +71,8 @@ pub enum ImportedFilm {
 /// Returns the state of a row's film.
 pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -> Result<ImportedFilm> {
     let query = sqlx::query!(
-        r#"select i.digest = $3 as "is_same!", u.state as "state?", u.error_code, v.id as "video_id?", v.media_key, v.status_id as "status_id?"
+        r#"select i.digest = $3 as "is_same!", u.state as "state?", u.error_code, v.id as "video_id?", v.media_key,
+                  v.status_id as "status_id?: UploadStatus"
            from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
            where i.source = $1 and i.source_id = $2"#,
         source,
@@ -78,7 +80,7 @@ pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -
         digest
     );
     let Some(row) = query.fetch_optional(pool).await? else { return Ok(ImportedFilm::Needed) };
-    let was_closed = matches!(row.status_id, Some(4 | 5));
+    let was_closed = matches!(row.status_id, Some(UploadStatus::Rejected | UploadStatus::Deleted));
     if row.video_id.is_some() && (row.media_key.is_some() || was_closed) {
         return Ok(ImportedFilm::There);
     }
@@ -94,7 +96,7 @@ pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     sqlx::query!(
-        "delete from videos where status_id = 3 and media_key is null
+        "delete from videos where status_id = draft() and media_key is null
          and id = (select video_id from imports where source = $1 and source_id = $2)",
         source,
         film.source_id
@@ -140,7 +142,9 @@ pub async fn waiting(pool: &PgPool) -> Result<i64> {
 pub(crate) async fn apply_origin(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
     // No member chooses a screenshot, so the middle one is used.
     sqlx::query!(
-        "update videos set post_date = coalesce($2, post_date), shot = 4, status_id = case when $3 then 1 else 2 end where id = $1",
+        "update videos set post_date = coalesce($2, post_date), shot = 4,
+                status_id = case when $3 then published() else in_review() end
+         where id = $1",
         video_id,
         origin.date,
         origin.is_cleared

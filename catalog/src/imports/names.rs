@@ -70,7 +70,7 @@ pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
 pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64)>> {
     let query = sqlx::query!(
         r#"select n.name as "name!", u.id from unnest($1::text[]) as n(name) join users u on name_key(u.username) = name_key(n.name)
-           where u.status_id <> 5"#,
+           where u.status_id <> banned()"#,
         names
     );
     Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.name, row.id)).collect())

@@ -30,8 +30,8 @@ pub(super) async fn previous(
 ) -> Result<HashMap<String, KnownRow>> {
     let query = sqlx::query!(
         r#"select i.source_id, i.digest, coalesce(i.video_id, u.video_id) as video_id,
-                  coalesce(v.status_id in (4, 5), true) as "is_closed!",
-                  coalesce(v.status_id = 2
+                  coalesce(v.status_id in (rejected(), deleted()), true) as "is_closed!",
+                  coalesce(v.status_id = in_review()
                            and not exists (select from report_hides h where h.section = 'video' and h.object_id = v.id)
                            and not exists (select from performer_consents p where p.video_id = v.id and p.revoked_at is not null),
                            false) as "waits!",
@@ -130,7 +130,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
                         where l.video_id = v.id order by m.dir) as "models!"
            from videos v join video_stats s on s.video_id = v.id left join users u on u.id = v.user_id
                 left join lateral (select min(source_id) as source_id from imports where video_id = v.id and source = $2) i on true
-           where v.id > $1 and v.status_id <> 5 and ($2::text is null or i.source_id is not null) order by v.id limit $3"#,
+           where v.id > $1 and v.status_id <> deleted() and ($2::text is null or i.source_id is not null) order by v.id limit $3"#,
         id,
         source,
         limit

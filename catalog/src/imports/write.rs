@@ -102,8 +102,8 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
                              user_id, post_date, picture_key)
          overriding system value
          select r.id, r.dir, r.title, r.lang, r.description, r.gender, r.duration,
-                case when r.site is null then 3 when r.cleared then 1 else 2 end, r.private, r.hd, r.site, r.site_id, r.user_id,
-                coalesce(r.date, now()), r.picture
+                case when r.site is null then draft() when r.cleared then published() else in_review() end, r.private, r.hd,
+                r.site, r.site_id, r.user_id, coalesce(r.date, now()), r.picture
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture)",
@@ -158,16 +158,16 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
                 user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date), revision = v.revision + 1,
                 picture_key = case when r.keeps_picture or v.media_key is not null then v.picture_key else r.picture end,
                 status_id = case
-                    when r.site is null and v.media_key is null then 3
+                    when r.site is null and v.media_key is null then draft()
                     when exists (select from report_hides h where h.section = 'video' and h.object_id = v.id) then v.status_id
                     when r.cleared and not exists (
-                        select from performer_consents p where p.video_id = v.id and p.revoked_at is not null) then 1
-                    else 2 end
+                        select from performer_consents p where p.video_id = v.id and p.revoked_at is not null) then published()
+                    else in_review() end
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::bool[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
                    keeps_picture)
-         where v.id = r.id and v.status_id not in (4, 5)",
+         where v.id = r.id and v.status_id not in (rejected(), deleted())",
         &columns.ids,
         &columns.dirs,
         &columns.titles,
@@ -197,9 +197,9 @@ async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Resu
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "update videos v set picture_key = r.picture, revision = v.revision + 1,
-                status_id = case when v.status_id = 1 and not r.cleared then 2 else v.status_id end
+                status_id = case when v.status_id = published() and not r.cleared then in_review() else v.status_id end
          from unnest($1::bigint[], $2::text[], $3::bool[]) as r(id, picture, cleared)
-         where v.id = r.id and v.media_key is null and v.status_id not in (4, 5)",
+         where v.id = r.id and v.media_key is null and v.status_id not in (rejected(), deleted())",
         &columns.ids,
         &columns.pictures as _,
         &columns.cleared

@@ -194,13 +194,15 @@ pub async fn revoke(
 /// visible.
 async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = match section {
-        "video" => sqlx::query!("update videos set status_id = 2 where id = $1 and status_id = 1", id),
-        _ => sqlx::query!("update albums set status_id = 2 where id = $1 and status_id = 1", id),
+        "video" => {
+            sqlx::query!("update videos set status_id = in_review() where id = $1 and status_id = published()", id)
+        }
+        _ => sqlx::query!("update albums set status_id = in_review() where id = $1 and status_id = published()", id),
     };
     let hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
     // The object would become visible on its scheduled date, or when the reports that hid it are rejected.
     let query = sqlx::query!(
-        "update videos set restore_status_id = 2 where $1 = 'video' and id = $2 and restore_status_id = 1",
+        "update videos set restore_status_id = in_review() where $1 = 'video' and id = $2 and restore_status_id = published()",
         section,
         id
     );
@@ -251,10 +253,10 @@ pub async fn drop_unneeded(pool: &PgPool, days: u32, now: OffsetDateTime) -> Res
         "update performer_consents c set unneeded_since = case when n.is_needed then null else $1::timestamptz end
          from (select p.id, exists (
                    select from videos v where v.id = p.video_id
-                     and (v.status_id <> 5 or v.restore_status_id is not null
+                     and (v.status_id <> deleted() or v.restore_status_id is not null
                           or exists (select from quarantines q where q.section = 'video' and q.object_id = v.id))
                    union all select from albums a where a.id = p.album_id
-                     and (a.status_id <> 5 or exists (select from quarantines q where q.section = 'album' and q.object_id = a.id))
+                     and (a.status_id <> deleted() or exists (select from quarantines q where q.section = 'album' and q.object_id = a.id))
                ) as is_needed from performer_consents p where p.proof is not null) n
          where n.id = c.id and n.is_needed = (c.unneeded_since is not null)",
         now

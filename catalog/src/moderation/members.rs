@@ -33,16 +33,16 @@ pub async fn ban(
     // The sessions are deleted before the ban, because the trigger on `users` would delete them without counting them.
     let sessions = sqlx::query!(
         "delete from sessions using users
-         where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> 5",
+         where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> banned()",
         name.as_str()
     )
     .execute(&mut *tx)
     .await?
     .rows_affected();
     let query = sqlx::query_scalar!(
-        "with former as (select id, status_id from users where name_key(username) = $1 and status_id <> 5 for update),
+        "with former as (select id, status_id from users where name_key(username) = $1 and status_id <> banned() for update),
               noted as (insert into bans (user_id, reason, status_before) select id, $2, status_id from former)
-         update users set status_id = 5 from former where users.id = former.id returning users.id",
+         update users set status_id = banned() from former where users.id = former.id returning users.id",
         name.as_str(),
         reason
     );
@@ -50,16 +50,25 @@ pub async fn ban(
     let Some(user_id) = banned else { return Ok(None) };
     let mut waiting = 0;
     if uploads {
-        let videos = sqlx::query!("update videos set status_id = 2 where user_id = $1 and status_id = 1", user_id)
-            .execute(&mut *tx)
-            .await?;
-        let albums = sqlx::query!("update albums set status_id = 2 where user_id = $1 and status_id = 1", user_id)
-            .execute(&mut *tx)
-            .await?;
+        let videos = sqlx::query!(
+            "update videos set status_id = in_review() where user_id = $1 and status_id = published()",
+            user_id
+        )
+        .execute(&mut *tx)
+        .await?;
+        let albums = sqlx::query!(
+            "update albums set status_id = in_review() where user_id = $1 and status_id = published()",
+            user_id
+        )
+        .execute(&mut *tx)
+        .await?;
         // Uploads that are scheduled to come back will then await a decision.
-        sqlx::query!("update videos set restore_status_id = 2 where user_id = $1 and restore_status_id = 1", user_id)
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query!(
+            "update videos set restore_status_id = in_review() where user_id = $1 and restore_status_id = published()",
+            user_id
+        )
+        .execute(&mut *tx)
+        .await?;
         waiting = videos.rows_affected() + albums.rows_affected();
     }
     let details = json!({ "reason": reason, "uploads": waiting });
@@ -72,10 +81,10 @@ pub async fn ban(
 pub async fn unban(pool: &PgPool, actor: &Actor<'_>, username: &str) -> Result<bool> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     let query = sqlx::query_scalar!(
-        "with former as (select id from users where name_key(username) = $1 and status_id = 5 for update),
+        "with former as (select id from users where name_key(username) = $1 and status_id = banned() for update),
               lifted as (update bans set lifted_at = now() from former
                          where bans.user_id = former.id and bans.lifted_at is null returning bans.user_id, bans.status_before)
-         update users set status_id = coalesce((select status_before from lifted), 1) from former where users.id = former.id
+         update users set status_id = coalesce((select status_before from lifted), ordinary()) from former where users.id = former.id
          returning users.id",
         name.as_str()
     );

@@ -9,7 +9,7 @@ use super::{
     Actor,
     record::{self, RecordEntry},
 };
-use crate::{Result, run};
+use crate::{Result, run, status::UploadStatus};
 
 /// A quarantined object, as listed.
 #[derive(Debug, Clone)]
@@ -50,8 +50,8 @@ pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
 /// Outcome of restoring an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestoreOutcome {
-    /// The object is restored with this `status_id`, which is 2 if it needs a new decision.
-    Done(i16),
+    /// The object is restored with this status.
+    Done(UploadStatus),
     /// The object isn't quarantined, because it was never taken down or its files are gone.
     NotQuarantined,
     /// Another moderator or the operator must do it, because nobody may reverse their own takedown.
@@ -65,7 +65,8 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let query = sqlx::query!(
-        "select status_before, taken_down_by, taken_down_at from quarantines where section = $1 and object_id = $2 for update",
+        r#"select status_before as "status_before: UploadStatus", taken_down_by, taken_down_at
+           from quarantines where section = $1 and object_id = $2 for update"#,
         section,
         id
     );
@@ -73,7 +74,10 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
     if actor.id.is_some() && (row.taken_down_by.is_none() || row.taken_down_by == actor.id) {
         return Ok(RestoreOutcome::NeedsAnother);
     }
-    let status = if row.status_before == 1 && needs_decision(conn, section, id).await? { 2 } else { row.status_before };
+    let status = match row.status_before {
+        UploadStatus::Published if needs_decision(conn, section, id).await? => UploadStatus::InReview,
+        status => status,
+    };
     bring_back(conn, section, id, status).await?;
     unban_media(conn, section, id, row.taken_down_at).await?;
     let query = sqlx::query!(
@@ -103,7 +107,7 @@ async fn needs_decision(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     Ok(query.fetch_one(conn).await?)
 }
 
-async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16) -> Result<()> {
+async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: UploadStatus) -> Result<()> {
     let query = sqlx::query!(
         "with quarantine as (delete from quarantines where section = $1 and object_id = $2 returning restore_status_id, readd_at),
               video as (update videos v set status_id = $3, restore_status_id = q.restore_status_id, readd_at = q.readd_at
@@ -111,7 +115,7 @@ async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16
          update albums set status_id = $3 from quarantine where $1 = 'album' and id = $2",
         section,
         id,
-        status
+        status as _
     );
     run(query, conn).await
 }
@@ -135,9 +139,9 @@ pub async fn end_due(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<u6
         r#"with over as (delete from quarantines where taken_down_at <= $2::timestamptz - make_interval(days => $1)
                         returning section, object_id),
                 video as (update videos set deleted_at = '-infinity' from over
-                          where section = 'video' and id = object_id and status_id = 5),
+                          where section = 'video' and id = object_id and status_id = deleted()),
                 album as (update albums set deleted_at = '-infinity' from over
-                          where section = 'album' and id = object_id and status_id = 5)
+                          where section = 'album' and id = object_id and status_id = deleted())
            select count(*) as "n!" from over"#,
         i32::try_from(days).unwrap_or(i32::MAX),
         now

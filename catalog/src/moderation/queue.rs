@@ -4,7 +4,7 @@ use futures_util::TryStreamExt as _;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, status::UploadStatus};
 
 /// An upload, as shown to the moderator.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub struct QueuedUpload {
     /// `video` or `album`.
     pub section: String,
     pub id: i64,
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     pub revision: i32,
     pub title: String,
     pub description: String,
@@ -66,8 +66,8 @@ struct First {
 async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
         r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
-           from videos v left join uploads f on f.video_id = v.id where v.status_id = 2
-           union all select false, id, title, description, null from albums where status_id = 2"#
+           from videos v left join uploads f on f.video_id = v.id where v.status_id = in_review()
+           union all select false, id, title, description, null from albums where status_id = in_review()"#
     )
     .fetch(pool);
     let mut first = First::default();
@@ -98,7 +98,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
         r#"with waiting as materialized (select section, object_id, is_severe from reports
                                          where state in ('open', 'in_review') and section in ('video', 'album')
                                          union select section, object_id, false from report_hides where section in ('video', 'album'))
-           select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
+           select o.section as "section!", o.id as "id!", o.status_id as "status_id!: UploadStatus", o.revision as "revision!",
                   o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
                   coalesce(r.urgency, 0) as "urgency!",
@@ -118,15 +118,15 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private
                  from videos
-                 where ($1::text is null and (status_id = 2 or id in (
-                            select object_id from waiting where section = 'video' and (is_severe or videos.status_id = 5))))
+                 where ($1::text is null and (status_id = in_review() or id in (
+                            select object_id from waiting where section = 'video' and (is_severe or videos.status_id = deleted()))))
                     or ($1 = 'video' and id = $2)
                  union all
                  select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private
                  from albums
-                 where ($1::text is null and (status_id = 2 or id in (
-                            select object_id from waiting where section = 'album' and (is_severe or albums.status_id = 5))))
+                 where ($1::text is null and (status_id = in_review() or id in (
+                            select object_id from waiting where section = 'album' and (is_severe or albums.status_id = deleted()))))
                     or ($1 = 'album' and id = $2)) o
                 left join users u on u.id = o.user_id
                 left join uploads f on o.section = 'video' and f.video_id = o.id
@@ -153,8 +153,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
 pub struct LikeUpload {
     pub id: i64,
-    /// Status, which is 5 if the video was deleted or taken down.
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     pub title: String,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
@@ -170,8 +169,8 @@ pub struct LikeUpload {
 pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
     let query = sqlx::query_as!(
         LikeUpload,
-        r#"select v.id, v.status_id, v.title, u.username as "username?", v.created_at, v.media_key, v.duration, s.banned_at,
-                  s.distance as "distance!"
+        r#"select v.id, v.status_id as "status_id: UploadStatus", v.title, u.username as "username?", v.created_at, v.media_key,
+                  v.duration, s.banned_at, s.distance as "distance!"
            from likenesses_seen s join videos v on v.id = s.other_id left join users u on u.id = v.user_id
            where s.video_id = $1 order by s.banned_at is null, s.distance, v.id"#,
         video_id
@@ -203,8 +202,8 @@ pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<QueuedUpload
         r#"with uploaded as (select 'video' as section, id, status_id from videos where user_id = $1
                             union all select 'album', id, status_id from albums where user_id = $1)
            select u.created_at,
-                  (select count(*) from uploaded where status_id = 1) as "shown!",
-                  (select count(*) from uploaded where status_id = 4) as "rejected!",
+                  (select count(*) from uploaded where status_id = published()) as "shown!",
+                  (select count(*) from uploaded where status_id = rejected()) as "rejected!",
                   (select count(*) from decisions d join uploaded o on d.section = o.section and d.object_id = o.id
                    where d.act = 'take down') as "taken_down!",
                   (select count(*) from reports r join uploaded o on r.section = o.section and r.object_id = o.id

@@ -63,8 +63,10 @@ pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bo
 /// Finds a member who isn't banned by the username as typed. Returns the member's id and username.
 pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String)>> {
     let name = NameKey::of(username);
-    let query =
-        sqlx::query!("select id, username from users where name_key(username) = $1 and status_id <> 5", name.as_str());
+    let query = sqlx::query!(
+        "select id, username from users where name_key(username) = $1 and status_id <> banned()",
+        name.as_str()
+    );
     Ok(query.fetch_optional(pool).await?.map(|row| (row.id, row.username)))
 }
 

@@ -7,7 +7,7 @@ use super::{
     Actor, consents,
     record::{self, RecordEntry},
 };
-use crate::{Result, fingerprints, prints, reports};
+use crate::{Result, fingerprints, prints, reports, status::UploadStatus};
 
 /// A decision on an upload that awaits one.
 #[derive(Debug, Clone, Copy)]
@@ -91,12 +91,12 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
 async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
     let revision = match section {
         "video" => {
-            sqlx::query_scalar!("select revision from videos where id = $1 and status_id = 2 for update", id)
+            sqlx::query_scalar!("select revision from videos where id = $1 and status_id = in_review() for update", id)
                 .fetch_optional(conn)
                 .await?
         }
         "album" => {
-            sqlx::query_scalar!("select revision from albums where id = $1 and status_id = 2 for update", id)
+            sqlx::query_scalar!("select revision from albums where id = $1 and status_id = in_review() for update", id)
                 .fetch_optional(conn)
                 .await?
         }
@@ -107,26 +107,26 @@ async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result
 
 /// Publishes an upload, or rejects it for a reason.
 async fn apply_verdict(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
-    let status: i16 = if reason.is_some() { 4 } else { 1 };
+    let status = if reason.is_some() { UploadStatus::Rejected } else { UploadStatus::Published };
     // If the upload was never published before, here or elsewhere, its date is today, however long it waited.
     let query = match section {
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
-                            where video_id = $1 and published_at is null and $2::smallint = 1
+                            where video_id = $1 and published_at is null and $2::smallint = published()
                             returning metadata->'origin'->>'date' is null as is_new)
              update videos set status_id = $2, rejection = $3,
                     post_date = case when exists (select from first where is_new) then now() else post_date end
              where id = $1",
             id,
-            status,
+            status as _,
             reason
         ),
         _ => sqlx::query!(
-            "update albums set status_id = $2, rejection = $3, is_new = is_new and $2::smallint <> 1,
-                    post_date = case when is_new and $2::smallint = 1 then now() else post_date end
+            "update albums set status_id = $2, rejection = $3, is_new = is_new and $2::smallint <> published(),
+                    post_date = case when is_new and $2::smallint = published() then now() else post_date end
              where id = $1",
             id,
-            status,
+            status as _,
             reason
         ),
     };

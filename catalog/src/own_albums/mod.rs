@@ -10,22 +10,15 @@ pub use self::{
     photos::{AlbumPhoto, NewPhoto, Refusal},
     sweep::{drop_deleted, expire_drafts, unnamed},
 };
-use crate::{Result, films::FilmDetails, prints};
-
-/// Status of an album that awaits a decision.
-const AWAITS_DECISION: i16 = 2;
-/// Status of an album that its member has not submitted yet.
-pub const DRAFT: i16 = 3;
-/// Status of a rejected album.
-const REJECTED: i16 = 4;
+use crate::{Result, films::FilmDetails, prints, status::UploadStatus};
 
 /// A member's own album, as shown in its form.
 #[derive(Debug, Clone)]
 pub struct OwnAlbum {
     /// Its metadata.
     pub details: FilmDetails,
-    /// Status from 1 (active) to 4 (rejected).
-    pub status_id: i16,
+    /// Never deleted.
+    pub status_id: UploadStatus,
     /// Reason for a rejection, one of `moderation.reasons`.
     pub rejection: Option<String>,
     /// Its photos, in order.
@@ -35,12 +28,12 @@ pub struct OwnAlbum {
 /// Returns a member's own album unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<OwnAlbum>> {
     let query = sqlx::query!(
-        r#"select title, description, lang, gender, is_private, status_id, rejection,
+        r#"select title, description, lang, gender, is_private, status_id as "status_id: UploadStatus", rejection,
                   array(select c.dir from album_categories l join categories c on c.id = l.category_id
                         where l.album_id = a.id order by c.dir) as "categories!",
                   array(select m.dir from album_models l join models m on m.id = l.model_id
                         where l.album_id = a.id order by m.dir) as "models!"
-           from albums a where id = $1 and user_id = $2 and status_id <> 5"#,
+           from albums a where id = $1 and user_id = $2 and status_id <> deleted()"#,
         album_id,
         user_id
     );
@@ -117,7 +110,7 @@ pub struct Done {
     /// Id of the album.
     pub album_id: i64,
     /// Status of the album now.
-    pub status_id: i16,
+    pub status_id: UploadStatus,
     /// Keys of removed photos whose files can be deleted.
     pub removed: Vec<String>,
     /// Refused photos, identified by [`NewPhoto::index`], with the reasons.
@@ -134,7 +127,7 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
             None => return Ok(AlbumOutcome::NoAlbum),
         },
         (None, Some(details)) => match begin(conn, user_id, details, change.dir, bounds.undecided).await? {
-            Some(id) => (id, DRAFT),
+            Some(id) => (id, UploadStatus::Draft),
             None => return Ok(AlbumOutcome::Quota),
         },
         (None, None) => return Ok(AlbumOutcome::NoAlbum),
@@ -159,13 +152,13 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     }
     let is_other = is_new || !change.remove.is_empty() || !change.order.is_empty() || change.cover.is_some();
     let status_id = match before {
-        DRAFT if change.is_draft => DRAFT,
-        DRAFT => AWAITS_DECISION,
-        _ if is_new => AWAITS_DECISION,
-        REJECTED if is_other => AWAITS_DECISION,
+        UploadStatus::Draft if change.is_draft => UploadStatus::Draft,
+        UploadStatus::Draft => UploadStatus::InReview,
+        _ if is_new => UploadStatus::InReview,
+        UploadStatus::Rejected if is_other => UploadStatus::InReview,
         before => before,
     };
-    if status_id != DRAFT && photos::count(conn, album_id).await? == 0 {
+    if status_id != UploadStatus::Draft && photos::count(conn, album_id).await? == 0 {
         return Ok(AlbumOutcome::Empty);
     }
     save_status(conn, album_id, status_id, is_other, is_new).await?;
@@ -174,9 +167,10 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
 }
 
 /// Returns the status of a member's own album, locked until the transaction ends.
-async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<i16>> {
+async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<UploadStatus>> {
     let query = sqlx::query_scalar!(
-        "select status_id from albums where id = $1 and user_id = $2 and status_id <> 5 for update",
+        r#"select status_id as "status_id: UploadStatus" from albums
+           where id = $1 and user_id = $2 and status_id <> deleted() for update"#,
         album_id,
         user_id
     );
@@ -195,14 +189,13 @@ async fn begin(
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('albums', $1))", user_id).execute(&mut *conn).await?;
     let query = sqlx::query_scalar!(
         "insert into albums (dir, title, lang, description, gender, status_id, is_private, is_new, user_id)
-         select $1::text, $2::text, $3::text, $4::text, $5::text, $6::smallint, $7::boolean, true, $8::bigint
-         from albums where user_id = $8 and status_id in (2, 3) having count(*) < $9 returning id",
+         select $1::text, $2::text, $3::text, $4::text, $5::text, draft(), $6::boolean, true, $7::bigint
+         from albums where user_id = $7 and status_id in (in_review(), draft()) having count(*) < $8 returning id",
         dir,
         details.title,
         details.lang,
         details.description,
         details.gender,
-        DRAFT,
         details.is_private,
         user_id,
         undecided
@@ -259,14 +252,14 @@ async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> 
 async fn save_status(
     conn: &mut PgConnection,
     album_id: i64,
-    status_id: i16,
+    status_id: UploadStatus,
     is_other: bool,
     is_new: bool,
 ) -> Result<()> {
     sqlx::query!(
         "update albums set status_id = $2, revision = revision + case when $3 then 1 else 0 end where id = $1",
         album_id,
-        status_id,
+        status_id as _,
         is_other
     )
     .execute(&mut *conn)
@@ -284,8 +277,9 @@ async fn save_status(
 /// without the right to manage uploads can delete only drafts.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<bool> {
     let query = sqlx::query!(
-        "update albums a set status_id = 5 from users u
-         where a.id = $1 and a.user_id = $2 and a.status_id <> 5 and u.id = a.user_id and (u.status_id = 6 or a.status_id = 3)",
+        "update albums a set status_id = deleted() from users u
+         where a.id = $1 and a.user_id = $2 and a.status_id <> deleted() and u.id = a.user_id
+           and (u.status_id = manages_uploads() or a.status_id = draft())",
         album_id,
         user_id
     );

@@ -7,8 +7,8 @@ use crate::Result;
 /// Deletes drafts that weren't submitted within `days`. Returns their number.
 pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
     let query = sqlx::query!(
-        "update albums set status_id = 5
-         where status_id = 3 and is_new and created_at < now() - make_interval(days => $1)",
+        "update albums set status_id = deleted()
+         where status_id = draft() and is_new and created_at < now() - make_interval(days => $1)",
         i32::try_from(days).unwrap_or(i32::MAX)
     );
     Ok(query.execute(db).await?.rows_affected())

@@ -19,13 +19,13 @@ pub(super) async fn exists(
 ) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select case $1
-               when 'video' then exists (select from videos where id = $2 and status_id <> 5)
-               when 'album' then exists (select from albums where id = $2 and status_id <> 5)
+               when 'video' then exists (select from videos where id = $2 and status_id <> deleted())
+               when 'album' then exists (select from albums where id = $2 and status_id <> deleted())
                when 'model' then exists (select from models where id = $2)
                when 'channel' then exists (select from channels where id = $2)
                when 'playlist' then exists
                    (select from playlists where id = $2 and (visibility = 'public' or user_id = $3))
-               when 'user' then exists (select from users where id = $2 and status_id <> 5 and email_confirmed_at is not null)
+               when 'user' then exists (select from users where id = $2 and is_active(users))
                when 'comment' then exists (select from comments where id = $2 and deleted_at is null)
                when 'wall' then exists (select from walls where id = $2 and deleted_at is null)
                when 'message' then exists
@@ -50,8 +50,12 @@ pub(crate) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64)
 /// hidden.
 pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query!(
-        "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
-              album as (update albums set status_id = 2 where $1 = 'album' and id = $2 and status_id = 1 returning '1' as before),
+        "with video as (update videos set status_id = in_review()
+                        where $1 = 'video' and id = $2 and status_id = published()
+                        returning published()::text as before),
+              album as (update albums set status_id = in_review()
+                        where $1 = 'album' and id = $2 and status_id = published()
+                        returning published()::text as before),
               playlist as (update playlists set visibility = 'private'
                            where $1 = 'playlist' and id = $2 and visibility = 'public' returning 'public' as before),
               comment as (update comments set deleted_at = now()
@@ -60,7 +64,7 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
                        where $1 = 'wall' and id = $2 and deleted_at is null returning 'shown' as before),
               member as (update users u set hidden_at = now(), avatar_key = null, cover_key = null
                          from (select id, avatar_key, cover_key from users where $1 = 'user' and id = $2 for update) b
-                         where u.id = b.id and u.hidden_at is null and u.status_id <> 5
+                         where u.id = b.id and u.hidden_at is null and u.status_id <> banned()
                            and not exists (select from staff s where s.user_id = u.id)
                          returning jsonb_build_object('avatar', b.avatar_key, 'cover', b.cover_key)::text as before)
          insert into report_hides (section, object_id, before)
@@ -111,9 +115,9 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
     let query = sqlx::query_scalar!(
         r#"with gone as (select before from report_hides where section = $1 and object_id = $2 for update),
                 video as (update videos set status_id = gone.before::smallint from gone
-                          where $1 = 'video' and id = $2 and status_id = 2),
+                          where $1 = 'video' and id = $2 and status_id = in_review()),
                 album as (update albums set status_id = gone.before::smallint from gone
-                          where $1 = 'album' and id = $2 and status_id = 2),
+                          where $1 = 'album' and id = $2 and status_id = in_review()),
                 playlist as (update playlists set visibility = gone.before from gone where $1 = 'playlist' and id = $2),
                 comment as (update comments set deleted_at = null from gone where $1 = 'comment' and id = $2),
                 wall as (update walls set deleted_at = null from gone where $1 = 'wall' and id = $2),
@@ -148,9 +152,10 @@ pub(crate) async fn remove(
                 quarantine as (insert into quarantines (section, object_id, status_before, restore_status_id, readd_at, taken_down_by)
                                select $1::text, $2, status_id, restore_status_id, readd_at, $3 from before
                                on conflict do nothing),
-                video as (update videos set status_id = 5, readd_at = null, restore_status_id = null
-                          where $1 = 'video' and id = $2 and (status_id <> 5 or restore_status_id is not null) returning 1),
-                album as (update albums set status_id = 5 where $1 = 'album' and id = $2 and status_id <> 5 returning 1),
+                video as (update videos set status_id = deleted(), readd_at = null, restore_status_id = null
+                          where $1 = 'video' and id = $2 and (status_id <> deleted() or restore_status_id is not null) returning 1),
+                album as (update albums set status_id = deleted()
+                          where $1 = 'album' and id = $2 and status_id <> deleted() returning 1),
                 playlist as (delete from playlists where $1 = 'playlist' and id = $2 returning 1),
                 comment as (update comments set deleted_at = coalesce(deleted_at, now()), deleted_by = null
                             where $1 = 'comment' and id = $2 and (deleted_at is null or deleted_by is not null) returning 1),

@@ -6,6 +6,7 @@ use argon2::{
 };
 
 use super::{DAY, DEMO_PASSWORD, DEMO_USER, World, dice::Dice, load::EarlyEnd, tables::Tables};
+use crate::status::MemberStatus;
 
 const FIRST: [&str; 16] = [
     "quiet", "silver", "misty", "golden", "velvet", "amber", "lunar", "northern", "paper", "crimson", "gentle",
@@ -29,8 +30,8 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         let users = &mut tables.users;
         users.int(id).text(&name).text(&format!("{name}@members.example"));
         users.maybe(demo.then_some(world.demo_hash.as_str()));
-        // Status 6 allows the demo member to manage uploads.
-        users.int(if demo { 6 } else { 1 });
+        let status = if demo { MemberStatus::ManagesUploads } else { MemberStatus::Ordinary };
+        users.int(i16::from(status));
         let avatar = dice.below(48);
         users.maybe((demo || dice.chance(0.7)).then(|| format!("demo/pictures/{avatar:02}")).as_deref());
         // All are confirmed, because unconfirmed members could not have created their content.

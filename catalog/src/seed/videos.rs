@@ -12,6 +12,7 @@ use super::{
     tables::Tables,
     words::{Theme, slug},
 };
+use crate::status::UploadStatus;
 
 /// Shares of the original languages in percent, in the order of [`Lang::ALL`]. A third is Japanese, about a quarter is
 /// English, and the rest is divided among the others.
@@ -66,7 +67,8 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     row.text(description).text(GENDERS[video.gender].0);
     // The durations are log-normal around 12 minutes, and limited to between one and 75 minutes.
     row.int(((720.0 * (0.75 * dice.normal()).exp()) as i64).clamp(60, 4500));
-    row.int([1, 5, 2][dice.weighted(&[965, 28, 7])]).flag(dice.chance(0.025));
+    let statuses = [UploadStatus::Published, UploadStatus::Deleted, UploadStatus::InReview];
+    row.int(i16::from(statuses[dice.weighted(&[965, 28, 7])])).flag(dice.chance(0.025));
     row.flag(dice.chance(0.6)).flag(dice.chance(0.25));
     let clip = video.id.unsigned_abs() as usize % 12;
     row.text(&format!("demo/{clip:02}")).int(dice.between(0, 9)).int(1);

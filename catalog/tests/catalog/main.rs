@@ -11,5 +11,6 @@ mod pages;
 mod schema;
 mod seed;
 mod speed;
+mod statuses;
 mod triggers;
 mod views;

@@ -2,9 +2,12 @@
 
 use anyhow::bail;
 use clap::Args;
-use lantern_catalog::moderation::{
-    Actor,
-    quarantine::{self, RestoreOutcome},
+use lantern_catalog::{
+    moderation::{
+        Actor,
+        quarantine::{self, RestoreOutcome},
+    },
+    status::UploadStatus,
 };
 use lantern_config::Config;
 use serde_json::json;
@@ -27,8 +30,8 @@ pub struct Restore {
 pub async fn restore(pool: &PgPool, args: &Restore, json: bool) -> anyhow::Result<()> {
     let (section, id) = (args.kind.as_str(), args.id);
     let state = match quarantine::restore(pool, &Actor::OPERATOR, section, id, &args.note).await? {
-        RestoreOutcome::Done(1) => "is published again",
-        RestoreOutcome::Done(2) => "is pending review",
+        RestoreOutcome::Done(UploadStatus::Published) => "is published again",
+        RestoreOutcome::Done(UploadStatus::InReview) => "is pending review",
         RestoreOutcome::Done(_) => "has its former state",
         RestoreOutcome::NotQuarantined | RestoreOutcome::NeedsAnother => {
             bail!("{section} {id} was not taken down, or its files are deleted")

@@ -2,7 +2,8 @@
 
 use axum::http::StatusCode;
 use futures_util::join;
-use lantern_config::{CommentSection, Gender, STATUS_DELETED};
+use lantern_catalog::status::UploadStatus;
+use lantern_config::{CommentSection, Gender};
 use lantern_errors::ApiResult;
 use lantern_search::index::Ref;
 use maud::html;
@@ -28,7 +29,7 @@ impl Scene<'_> {
         let mut page = match &found?.video {
             Video::Shown(video) => self.watch(id, video),
             Video::Gone { status_id, .. } => {
-                let deleted = *status_id == STATUS_DELETED;
+                let deleted = *status_id == UploadStatus::Deleted;
                 let why = self.text(if deleted { "video.deleted" } else { "video.private" });
                 let mut page = Document::new(self.text("video.gone"), why);
                 page.main = html! { h1 { (page.title) } p { (page.description) } };

@@ -8,7 +8,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::{Config, Lang, STATUS_DELETED};
+use lantern_catalog::status::UploadStatus;
+use lantern_config::{Config, Lang};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query,
@@ -108,7 +109,7 @@ async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> Api
     let found = request::video(sources, request.guest(check), id, lang.unwrap_or(Lang::En)).await?;
     let answer = match &found.video {
         Video::Shown(video) => describe(video, &request.origin, options, most),
-        Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),
+        Video::Gone { status_id: UploadStatus::Deleted, .. } => return Err(ApiError::NotFound("video_not_found")),
         Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     };
     let (kind, body) = match format {

@@ -1,6 +1,13 @@
 //! Limits on a single moderator session, and how its decisions are undone.
 
-use lantern_catalog::moderation::{Actor, members, quarantine, uploads};
+use lantern_catalog::{
+    moderation::{
+        Actor, members,
+        quarantine::{self, RestoreOutcome},
+        uploads,
+    },
+    status::UploadStatus,
+};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
@@ -56,7 +63,7 @@ async fn grave_decisions_are_limited_per_code_and_per_hour() {
         let form = [("section", "video"), ("id", id), ("revision", "0"), ("verdict", "reject"), ("reason", "quality")];
         nils.post(DECIDE, &form).await
     };
-    app.sql("update videos set status_id = 2 where id between 20 and 23").await;
+    app.sql("update videos set status_id = in_review() where id between 20 and 23").await;
     for id in ["20", "21", "22"] {
         assert_eq!(reject(id).await.status, 200, "{id}");
     }
@@ -70,7 +77,7 @@ async fn moderators_cannot_decide_on_their_own_objects_or_on_staff() {
     let app = App::start().await;
     let (nils, olga) = (app.moderator("nils").await, app.moderator("olga").await);
     app.change(&format!(
-        "update videos set user_id = {0}, status_id = 2 where id = 3; update albums set user_id = {0} where id = 1;
+        "update videos set user_id = {0}, status_id = in_review() where id = 3; update albums set user_id = {0} where id = 1;
          insert into video_models (video_id, model_id) select 3, id from models where dir = 'mika-sato' on conflict do nothing;
          insert into comments (id, section, object_id, user_id, body) overriding system value values (900, 'video', 21, {0}, 'A word');
          insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'album', 1),
@@ -107,7 +114,7 @@ async fn moderators_cannot_decide_on_their_own_objects_or_on_staff() {
     assert_eq!(close_as(&olga, reports[0]).await.status, 200);
     assert_eq!(take_down(&olga, 3).await.status, 200);
     restore(&nils, "video", 3).await.refused(403, "own_object");
-    assert_eq!(restore_by_operator(&app, 3).await, quarantine::RestoreOutcome::Done(2));
+    assert_eq!(restore_by_operator(&app, 3).await, RestoreOutcome::Done(UploadStatus::InReview));
     assert!(members::ban(app.pool(), &Actor::OPERATOR, "olga", "spam", false).await.unwrap().is_some());
     app.drain().await;
     app.finish().await;
@@ -117,7 +124,7 @@ async fn close_as(moderator: &Session, report: i64) -> Reply {
     moderator.post("/api/moderate/reports", &[("id", &*report.to_string()), ("verdict", "reject")]).await
 }
 
-async fn restore_by_operator(app: &App, id: i64) -> quarantine::RestoreOutcome {
+async fn restore_by_operator(app: &App, id: i64) -> RestoreOutcome {
     quarantine::restore(app.pool(), &Actor::OPERATOR, "video", id, "").await.unwrap()
 }
 
@@ -166,13 +173,13 @@ async fn take_down_is_undone_only_by_another_moderator_or_the_operator() {
     // Only the operator can restore what the operator has taken down.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     restore(&olga, "video", 1).await.refused(403, "second_moderator_needed");
-    assert_eq!(restore_by_operator(&app, 1).await, quarantine::RestoreOutcome::Done(1));
+    assert_eq!(restore_by_operator(&app, 1).await, RestoreOutcome::Done(UploadStatus::Published));
     // After the quarantine, nothing can be restored.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     let after = |days| OffsetDateTime::now_utc() + Duration::days(days);
     assert_eq!(quarantine::end_due(app.pool(), 30, after(29)).await.unwrap(), 0);
     assert_eq!(quarantine::end_due(app.pool(), 30, after(31)).await.unwrap(), 1);
-    assert_eq!(restore_by_operator(&app, 1).await, quarantine::RestoreOutcome::NotQuarantined);
+    assert_eq!(restore_by_operator(&app, 1).await, RestoreOutcome::NotQuarantined);
     app.drain().await;
     app.finish().await;
 }
@@ -183,19 +190,23 @@ async fn restored_videos_await_review_where_needed() {
     app.change(
         "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at, revoked_at)
              select id, 1, '2026-01-01', 'passport', 'x', 'nils', now(), now() from models where dir = 'mika-sato';
-         update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1900000000) where id = 4;
-         update videos set status_id = 4, rejection = 'quality' where id = 5",
+         update videos set restore_status_id = published(), status_id = deleted(), readd_at = to_timestamp(1900000000) where id = 4;
+         update videos set status_id = rejected(), rejection = 'quality' where id = 5",
     )
     .await;
     for id in [1, 2, 4, 5] {
         assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", id, "").await.unwrap(), "{id}");
     }
     app.sql("update videos set user_id = null where id = 2").await;
-    for (id, status) in [(1, 2), (2, 2), (4, 5), (5, 4)] {
-        assert_eq!(restore_by_operator(&app, id).await, quarantine::RestoreOutcome::Done(status), "{id}");
+    for (id, status) in [
+        (1, UploadStatus::InReview),
+        (2, UploadStatus::InReview),
+        (4, UploadStatus::Deleted),
+        (5, UploadStatus::Rejected),
+    ] {
+        assert_eq!(restore_by_operator(&app, id).await, RestoreOutcome::Done(status), "{id}");
     }
-    let back =
-        "select count(*) from videos where id = 4 and restore_status_id = 1 and readd_at = to_timestamp(1900000000)";
+    let back = "select count(*) from videos where id = 4 and restore_status_id = published() and readd_at = to_timestamp(1900000000)";
     assert_eq!(app.numbers(back).await, [1], "the owner's scheduled restoration remains");
     app.drain().await;
     app.finish().await;

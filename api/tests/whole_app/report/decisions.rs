@@ -5,6 +5,7 @@ use lantern_catalog::{
     managed,
     moderation::Actor,
     reports::queue::{self, ClosingOutcome, ReportVerdict},
+    status::UploadStatus,
 };
 use lantern_config::Config;
 use time::OffsetDateTime;
@@ -138,7 +139,7 @@ async fn object_deleted_by_its_owner_is_not_restored() {
     for section in ["video", "comment", "wall"] {
         hide(&app, &jury, section).await;
     }
-    app.change("update videos set status_id = 5 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 1").await;
     let author = async |table: &str, column: &str| {
         let id = app.numbers(&format!("select {column} from {table} where id = 1")).await[0];
         app.sign_in(id, "author").await
@@ -188,7 +189,7 @@ async fn removed_video_is_not_restored_on_its_scheduled_day() {
     let member = app.settled("settled").await;
     assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
     app.change(
-        "update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1790000000) where id = 1",
+        "update videos set restore_status_id = published(), status_id = deleted(), readd_at = to_timestamp(1790000000) where id = 1",
     )
     .await;
     assert!(close(&app, "video", ReportVerdict { remove: true, ..RIGHT }).await.removed);
@@ -205,7 +206,7 @@ async fn video_edited_while_hidden_needs_review() {
     let owner = app.numbers("select user_id from videos where id = 1").await[0];
     let own = films::own(&mut app.pool().acquire().await.unwrap(), owner, 1).await.unwrap().unwrap();
     let details = FilmDetails { title: "Another one".to_owned(), ..own.details };
-    assert_eq!(films::revise(app.pool(), owner, 1, &details).await.unwrap(), Some(2));
+    assert_eq!(films::revise(app.pool(), owner, 1, &details).await.unwrap(), Some(UploadStatus::InReview));
     close(&app, "video", WRONG).await;
     assert_eq!(app.numbers("select status_id::bigint from videos where id = 1").await, [2]);
     app.finish().await;
