@@ -1,6 +1,7 @@
 /** Tests a member's uploads on a site that no other test uses. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
+import { UPLOAD_STATUS } from '../../src/api/status';
 import { DEMO, enter, expectText } from '../members';
 import { expect, test } from '../site';
 
@@ -22,7 +23,9 @@ async function uploads(request: APIRequestContext): Promise<OwnVideo[]> {
 /** Logs the demo's member in, opens their uploads, and returns a public one. */
 async function openUploads(page: Page): Promise<OwnVideo> {
   const id = await enter(page);
-  const video = (await uploads(page.request)).find((one) => one.status_id === 1 && !one.is_private);
+  const video = (await uploads(page.request)).find(
+    (one) => one.status_id === UPLOAD_STATUS.published && !one.is_private,
+  );
   if (!video) throw new Error('no public upload');
   await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
   return video;
@@ -72,7 +75,9 @@ test('a rejected upload says so and can only be deleted', async ({ page, site })
   site.operate('moderate', 'ban', DEMO.usr, '--reason', 'to be looked at again', '--uploads');
   site.operate('moderate', 'unban', DEMO.usr);
   const id = await enter(page);
-  const waiting = (await uploads(page.request)).filter((one) => one.status_id === 2);
+  const waiting = (await uploads(page.request)).filter(
+    (one) => one.status_id === UPLOAD_STATUS.inReview,
+  );
   const [rejected, ...others] = waiting;
   if (!rejected) throw new Error('no upload in review');
   await page.goto(`/members/${String(id)}/uploaded_videos/1/`);

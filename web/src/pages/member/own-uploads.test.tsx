@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
+import { MEMBER_STATUS, UPLOAD_STATUS } from '@/api/status';
 import { queryClient } from '@/lib/query';
 import { render } from '@/lib/render';
 import { until } from '@/lib/until';
@@ -20,10 +21,15 @@ it('cancels the restoration of a deleted video', async () => {
     return Promise.resolve(Response.json({ ok: 1 }));
   });
   queryClient.setQueryData(meQuery.queryKey, { user: { user_id: 3 } } as never);
-  const video = { video_id: 7, title: 'Harbour', status_id: 5, readd_at: '2026-09-28T14:13:20Z' };
+  const video = {
+    video_id: 7,
+    title: 'Harbour',
+    status_id: UPLOAD_STATUS.deleted,
+    readd_at: '2026-09-28T14:13:20Z',
+  };
   const list = { videos: [video], pages: 1, total_count: 1 };
   queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
-  await render(<OwnUploads statusId={6} page={1} href={() => '/'} />, queryClient);
+  await render(<OwnUploads statusId={MEMBER_STATUS.managesUploads} page={1} href={() => '/'} />, queryClient);
   const button = () =>
     [...document.querySelectorAll('button')].find((one) => one.textContent === 'Keep deleted');
   await until(() => {

@@ -1,4 +1,4 @@
-/** The member's own uploads. Members with `status_id` 6 can manage them. */
+/** The member's own uploads. Some members can manage them. */
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { deleteLook, smallLook } from '@/shared/actions/confirm-button';
@@ -8,25 +8,26 @@ import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { fullDate } from '@/lib/format';
 import { post } from '@/api/client';
+import { MEMBER_STATUS, type MemberStatus } from '@/api/status';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
 import { VideoList, waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
-import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
+import { ACTS, stateOf, type UploadState } from './upload-state';
 
 const UploadDialog = deferred(() => import('./upload-dialog'));
 
 type Answer = ListAnswer<'uploaded_videos'>;
 
-export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
+export function OwnUploads({ statusId, page, href }: { statusId: MemberStatus } & Place) {
   const say = useMemberText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [dialog, setDialog] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);
   const url = listUrl('uploaded_videos', page, lang);
-  const manages = statusId === MANAGES;
+  const manages = statusId === MEMBER_STATUS.managesUploads;
   const toggle = (video: OwnVideo) => {
     const hide = !video.is_private;
     void atOnce<Answer>({

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { UPLOAD_STATUS } from '@/api/status';
 import { daysOf, stateOf } from './upload-state';
 
 describe('an upload', () => {
   it.each([
     [{}, 'isPublic'],
-    [{ status_id: 1, is_private: true }, 'isPrivate'],
-    [{ status_id: 2, is_private: true }, 'waiting'],
-    [{ status_id: 3 }, 'processing'],
-    [{ status_id: 4 }, 'rejected'],
-    [{ status_id: 5, is_private: true }, 'deleted'],
+    [{ status_id: UPLOAD_STATUS.published, is_private: true }, 'isPrivate'],
+    [{ status_id: UPLOAD_STATUS.inReview, is_private: true }, 'waiting'],
+    [{ status_id: UPLOAD_STATUS.draft }, 'processing'],
+    [{ status_id: UPLOAD_STATUS.rejected }, 'rejected'],
+    [{ status_id: UPLOAD_STATUS.deleted, is_private: true }, 'deleted'],
   ])('%o is %s', (video, state) => {
     expect(stateOf(video)).toBe(state);
   });

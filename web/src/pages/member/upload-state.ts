@@ -1,24 +1,27 @@
 /** The states of uploaded videos, and the actions available in each state. This module is pure. */
+import { UPLOAD_STATUS } from '@/api/status';
 import { limits } from '@/lib/limits';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 
-/** `status_id` of members who may manage their uploads. */
-export const MANAGES = 6;
 /** Codes of `video_edit.php`. */
 export const ACTS = { delete: '2', private: '3', readd: '4' } as const;
 
-const ACTIVE = 1;
-/** The state of uploads that are not shown, by `status_id`. */
-const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as const;
+/** The states of uploads that are not shown. */
+const HIDDEN = {
+  [UPLOAD_STATUS.inReview]: 'waiting',
+  [UPLOAD_STATUS.draft]: 'processing',
+  [UPLOAD_STATUS.rejected]: 'rejected',
+  [UPLOAD_STATUS.deleted]: 'deleted',
+} as const;
 
 export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
 
 /** The deleted state takes precedence over private. */
 export function stateOf({
-  status_id = ACTIVE,
+  status_id = UPLOAD_STATUS.published,
   is_private = false,
 }: Pick<OwnVideo, 'status_id' | 'is_private'>): UploadState {
-  if (status_id in HIDDEN) return HIDDEN[status_id as keyof typeof HIDDEN];
+  if (status_id !== UPLOAD_STATUS.published) return HIDDEN[status_id];
   return is_private ? 'isPrivate' : 'isPublic';
 }
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { UPLOAD_STATUS } from '@/api/status';
 import { render } from '@/lib/render';
 import { until } from '@/lib/until';
 import { Likenesses } from './likenesses';
@@ -12,7 +13,7 @@ const like = (change: Partial<Like>): Like => ({
   title: 'Evenings by the harbour',
   username: 'olga',
   created_at: '2026-09-01T12:00:00Z',
-  status_id: 1,
+  status_id: UPLOAD_STATUS.published,
   banned_at: null,
   duration: 366,
   distance: 2.4,
@@ -23,7 +24,7 @@ const like = (change: Partial<Like>): Like => ({
 it('shows frames side by side, and only the name of a removed video', async () => {
   const banned = like({
     id: 9,
-    status_id: 5,
+    status_id: UPLOAD_STATUS.deleted,
     banned_at: '2026-09-02T12:00:00Z',
     frames: [],
     distance: 0,

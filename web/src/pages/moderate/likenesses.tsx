@@ -1,4 +1,5 @@
 /** Videos that look similar, with their frames side by side. */
+import { UPLOAD_STATUS } from '@/api/status';
 import { useModerateText } from '@/i18n/moderate';
 import { fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -8,8 +9,13 @@ import type { Upload } from './queries';
 
 type Like = Upload['like'][number];
 
-/** Texts by `status_id`. */
-const STATES = [undefined, 'state_1', 'state_2', 'state_3', 'state_4'] as const;
+const STATES = {
+  [UPLOAD_STATUS.published]: 'state_1',
+  [UPLOAD_STATUS.inReview]: 'state_2',
+  [UPLOAD_STATUS.draft]: 'state_3',
+  [UPLOAD_STATUS.rejected]: 'state_4',
+  [UPLOAD_STATUS.deleted]: null,
+} as const;
 
 export function Likenesses({ upload }: { upload: Upload }) {
   const say = useModerateText();

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
+import { UPLOAD_STATUS } from '@/api/status';
 import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
 import { fullDate } from '@/lib/format';
@@ -12,9 +13,6 @@ import { toast } from '@/ui/toast';
 import { keyOf } from './order';
 import { quarantineQuery, queueQuery, type Quarantined } from './queries';
 import { useStepUp } from './step-up';
-
-/** `status_id` of published content. */
-const SHOWN = 1;
 
 export function Quarantine() {
   const say = useModerateText();
@@ -53,7 +51,9 @@ function Row({ object }: { object: Quarantined }) {
       const section = object.section as 'video' | 'album';
       const { status_id } = await stepUp(() => post('/api/moderate/restore', { section, id }));
       const name = { name: title };
-      void toast(say(status_id === SHOWN ? 'done_restore' : 'done_restoreWaits', name));
+      void toast(
+        say(status_id === UPLOAD_STATUS.published ? 'done_restore' : 'done_restoreWaits', name),
+      );
       await client.invalidateQueries({ queryKey: quarantineQuery.queryKey });
       await client.invalidateQueries({ queryKey: queueQuery.queryKey });
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Decisions on an upload: approving, rejecting, taking down, or banning its member. */
 import { useRef, useState } from 'react';
 import { post } from '@/api/client';
+import { UPLOAD_STATUS } from '@/api/status';
 import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
 import { ApiError } from '@/lib/http';
@@ -22,8 +23,6 @@ interface Props {
 }
 
 type Act = 'approve' | 'reject' | 'takeDown';
-/** `status_id` of uploads in review. */
-const IN_REVIEW = 2;
 /** The buttons' shortcuts. */
 const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
 
@@ -36,7 +35,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
-  const isWaiting = upload.status_id === IN_REVIEW;
+  const isWaiting = upload.status_id === UPLOAD_STATUS.inReview;
   const form = useForm({
     fields: ['reason', 'note', 'nobody'],
     check: (data) =>

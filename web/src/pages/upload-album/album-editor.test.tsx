@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { UPLOAD_STATUS } from '@/api/status';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
 import { queryClient } from '@/lib/query';
@@ -146,7 +147,7 @@ it('sends nothing without pictures, or with an invalid one', async () => {
   await until(() => {
     expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']);
   });
-  vi.mocked(upload).mockResolvedValueOnce({ end: 'done', statusId: 2 });
+  vi.mocked(upload).mockResolvedValueOnce({ end: 'done', statusId: UPLOAD_STATUS.inReview });
   send();
   await until(() => {
     expect(onDone).toHaveBeenCalledWith(2);

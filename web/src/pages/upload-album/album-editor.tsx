@@ -1,6 +1,7 @@
 /** Editor for an unsent album: its pictures, details, and upload. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { UploadStatus } from '@/api/status';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { useAlbumText } from '@/i18n/album';
 import { ApiError } from '@/lib/http';
@@ -30,7 +31,7 @@ interface Props {
   title: string;
   first: Details;
   limits: Limits;
-  onDone: (statusId: number) => Promise<void>;
+  onDone: (statusId: UploadStatus | null) => Promise<void>;
 }
 
 export function AlbumEditor({ name, title, first, limits, onDone }: Props) {

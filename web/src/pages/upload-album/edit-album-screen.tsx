@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { UPLOAD_STATUS } from '@/api/status';
 import { useAccountText } from '@/i18n/account';
 import { useAlbumText } from '@/i18n/album';
 import { useErrorText } from '@/i18n/errors';
@@ -123,13 +124,11 @@ function EditForm({ own, details, limits, me }: Props) {
           await client.invalidateQueries({ queryKey: ownQuery(album_id).queryKey });
           await owned.refresh();
           void refresh(client, albumQuery(album_id, lang));
-          const isNews = state === 'draft' || (statusId === IN_REVIEW && state !== 'moderation');
+          const isNews =
+            state === 'draft' || (statusId === UPLOAD_STATUS.inReview && state !== 'moderation');
           await toast(isNews ? say('didUpload', { title }) : say('didSave'));
         }}
       />
     </>
   );
 }
-
-/** `status_id` of albums in review. */
-const IN_REVIEW = 2;

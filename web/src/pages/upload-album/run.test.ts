@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchAnswer, post } from '@/api/client';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import { ApiError } from '@/lib/http';
 import type { Details } from '@/shared/details/details';
 import { stop, upload } from './run';
@@ -23,7 +24,7 @@ const DETAILS: Details = {
 };
 /** Pictures on the server, by name. */
 let there: { id: number; name: string }[];
-let state: number;
+let state: UploadStatus;
 /** The requests in order. */
 let requests: string[];
 let count: number;
@@ -58,7 +59,7 @@ const states = () => findWork('new')?.pictures.map((picture) => picture.state);
 beforeEach(() => {
   there = [];
   requests = [];
-  state = 3;
+  state = UPLOAD_STATUS.draft;
   count = 30;
   vi.mocked(sendPicture).mockImplementation((fields, file) => {
     requests.push(`send ${file.name} ${JSON.stringify(fields)}`);
@@ -68,7 +69,7 @@ beforeEach(() => {
   vi.mocked(post).mockImplementation((_, fields) => {
     requests.push(`post ${JSON.stringify(fields)}`);
     if (!('draft' in fields)) {
-      state = 2;
+      state = UPLOAD_STATUS.inReview;
       const order = (fields as { order: string }).order.split(',').map(Number);
       there.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
     }
@@ -90,7 +91,7 @@ const TO = '{"album_id":7,"draft":1}';
 
 it('sends the details, then the pictures in order, then submits', async () => {
   begin('a', 'b');
-  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: UPLOAD_STATUS.inReview });
   expect(requests).toEqual([
     `post ${SAID}`,
     `send a ${TO}`,
@@ -128,7 +129,7 @@ it('doesn’t submit while a picture is refused', async () => {
   // Once the picture is removed, only the remaining steps run.
   requests = [];
   changeWork('new', (work) => ({ ...work, pictures: work.pictures.slice(1) }));
-  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: UPLOAD_STATUS.inReview });
   expect(requests).toEqual(['post {"album_id":7,"order":"31","cover":31}']);
 });
 
@@ -144,7 +145,7 @@ it('retries after a lost connection, first checking if the picture arrived', asy
     .mockRejectedValueOnce(new ApiError(503, {}));
   const done = upload('new', DETAILS);
   await vi.runAllTimersAsync();
-  expect(await done).toEqual({ end: 'done', statusId: 2 });
+  expect(await done).toEqual({ end: 'done', statusId: UPLOAD_STATUS.inReview });
   expect(there.map(({ name }) => name)).toEqual(['a', 'b']);
   expect(requests.slice(1)).toEqual([
     'look',
@@ -160,7 +161,7 @@ it('stops at a permanent failure, and resumes from there', async () => {
   expect(await upload('new', DETAILS)).toEqual({ end: 'broken' });
   expect(findWork('new')?.failure).toMatchObject({ code: 'upload_quota' });
   expect(states()).toEqual(['ready', 'ready']);
-  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: UPLOAD_STATUS.inReview });
   expect(findWork('new')?.failure).toBeNull();
   expect(requests.filter((one) => one.startsWith('post {"title'))).toHaveLength(1);
 });
@@ -174,7 +175,7 @@ it('stops, and resumes later', async () => {
   });
   expect(await upload('new', DETAILS)).toEqual({ end: 'stopped' });
   expect(states()).toEqual(['ready', 'ready']);
-  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: UPLOAD_STATUS.inReview });
 });
 
 it('throws errors in the details', async () => {

@@ -1,5 +1,6 @@
 /** Uploads an album: its details, then the pictures one by one, then their order. The upload continues while other screens are shown. */
 import { fetchAnswer, post } from '@/api/client';
+import type { UploadStatus } from '@/api/status';
 import { ApiError } from '@/lib/http';
 import { asDetails, type Details } from '@/shared/details/details';
 import { checked } from './add-pictures';
@@ -15,7 +16,8 @@ const MAX_WAIT_S = 30;
 const UPDATE_MS = 200;
 
 /** How the upload ended: it was submitted, some pictures were refused, the member stopped it, or it failed (see `failure`). */
-export type Outcome = { end: 'done'; statusId: number } | { end: 'refused' | 'stopped' | 'broken' };
+export type Outcome =
+  { end: 'done'; statusId: UploadStatus | null } | { end: 'refused' | 'stopped' | 'broken' };
 
 const running = new Map<string, AbortController>();
 
@@ -44,7 +46,7 @@ export async function upload(name: string, details: Details): Promise<Outcome> {
 }
 
 /** Sends the details if they have changed. Returns the album's state if it is known. */
-async function describe(name: string, details: Details): Promise<number | null> {
+async function describe(name: string, details: Details): Promise<UploadStatus | null> {
   const { albumId, said } = findWork(name) ?? {};
   const form = asDetails(details);
   const isNews = !said || JSON.stringify(asDetails(said)) !== JSON.stringify(form);
@@ -58,7 +60,7 @@ async function describe(name: string, details: Details): Promise<number | null> 
 
 async function sendRest(
   name: string,
-  described: number | null,
+  described: UploadStatus | null,
   signal: AbortSignal,
 ): Promise<Outcome> {
   let statusId = described;
@@ -76,7 +78,7 @@ async function sendRest(
       statusId = answer.status_id ?? statusId;
       changeWork(name, (old) => ({ ...old, isDraft: false, known: photosOf(answer) }));
     }
-    return { end: 'done', statusId: statusId ?? 0 };
+    return { end: 'done', statusId };
   } catch (error) {
     if (signal.aborted) return { end: 'stopped' };
     if (!(error instanceof ApiError)) throw error;
@@ -88,8 +90,8 @@ async function sendRest(
 const photosOf = ({ photos }: Pick<AlbumAnswer, 'photos'>): readonly OwnPhoto[] => photos ?? [];
 
 /** Sends the pictures that are ready one after the other, so that they arrive in order. */
-async function sendPictures(name: string, signal: AbortSignal): Promise<number | null> {
-  let statusId: number | null = null;
+async function sendPictures(name: string, signal: AbortSignal): Promise<UploadStatus | null> {
+  let statusId: UploadStatus | null = null;
   for (;;) {
     await checked();
     const next = findWork(name)?.pictures.find(({ state }) => state === 'ready');
@@ -106,7 +108,7 @@ async function sendOne(
   name: string,
   { key, file }: Picture,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<UploadStatus | null> {
   if (!file) return null;
   const change = (to: Partial<Picture>) => {
     changeWork(name, (work) => withPicture(work, key, to));

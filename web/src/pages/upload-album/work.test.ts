@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import {
   coverOf,
   hasFile,
@@ -33,7 +34,7 @@ const DETAILS = {
   isPrivate: false,
 } as const;
 const PHOTOS = [photo(1), photo(2, true), photo(3)];
-const own = (status_id: number): Own => ({
+const own = (status_id: UploadStatus): Own => ({
   album_id: 7,
   status_id,
   reason: null,
@@ -46,7 +47,7 @@ const own = (status_id: number): Own => ({
   visible: 0,
   photos: PHOTOS,
 });
-const published = workOf(own(1), DETAILS);
+const published = workOf(own(UPLOAD_STATUS.published), DETAILS);
 const file = (name: string, size = 4) =>
   new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 });
 const keys = ({ pictures }: typeof NEW) => pictures.map(({ key }) => key);
@@ -55,13 +56,16 @@ describe('an album from the server', () => {
   it('keeps the order and the cover', () => {
     expect(published).toMatchObject({ albumId: 7, isDraft: false, cover: 'photo-2' });
     expect(keys(published)).toEqual(['photo-1', 'photo-2', 'photo-3']);
-    expect(workOf(own(3), DETAILS).isDraft).toBe(true);
+    expect(workOf(own(UPLOAD_STATUS.draft), DETAILS).isDraft).toBe(true);
   });
   it('needs no request without changes', () => {
     expect(lastForm(published)).toBeNull();
   });
   it('is submitted without changes if it is a draft', () => {
-    expect(lastForm(workOf(own(3), DETAILS))).toEqual({ order: '1,2,3', cover: 2 });
+    expect(lastForm(workOf(own(UPLOAD_STATUS.draft), DETAILS))).toEqual({
+      order: '1,2,3',
+      cover: 2,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 /** The state of an album being edited: its pictures in order, both those not sent yet and those on the server. This module is pure. */
 import type { Answer } from '@/api/call';
+import { UPLOAD_STATUS } from '@/api/status';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';
 import type { ErrorFacts } from '@/i18n/errors';
@@ -8,9 +9,6 @@ import type { Doubt } from './picture-checks';
 
 export type Own = NonNullable<Answer<'/api/album_edit.php'>['album']>;
 export type OwnPhoto = Own['photos'][number];
-
-/** `status_id` of an album that has not been submitted. */
-export const DRAFT = 3;
 
 export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'uploaded';
 
@@ -84,7 +82,7 @@ export function workOf({ album_id, status_id, photos }: Own, said: Details): Wor
   return {
     ...NEW,
     albumId: album_id,
-    isDraft: status_id === DRAFT,
+    isDraft: status_id === UPLOAD_STATUS.draft,
     pictures: photos.map(there),
     cover: cover ? keyOf(cover.photo_id) : null,
     known: photos,

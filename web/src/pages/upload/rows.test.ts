@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import { isOpen, rowsOf, stageOf, type UploadItem } from './rows';
 import type { Transfer } from './transfers';
 
@@ -31,7 +32,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   sentAt: null,
   ...change,
 });
-const video = (status_id: number) => ({
+const video = (status_id: UploadStatus) => ({
   state: 'done',
   video: { video_id: 7, status_id, reason: null, shots: [] },
 });
@@ -45,10 +46,10 @@ describe('the stage of an upload', () => {
     [{ state: 'processing', step: 'waiting' }, 'waiting'],
     [{ state: 'processing', step: 'encoding' }, 'working'],
     [{ state: 'failed', error_code: 'video_duplicate' }, 'failed'],
-    [video(1), 'published'],
-    [video(2), 'moderation'],
-    [video(3), 'choosing'],
-    [video(4), 'rejected'],
+    [video(UPLOAD_STATUS.published), 'published'],
+    [video(UPLOAD_STATUS.inReview), 'moderation'],
+    [video(UPLOAD_STATUS.draft), 'choosing'],
+    [video(UPLOAD_STATUS.rejected), 'rejected'],
   ])('of which this page has no file, %o: %s', (change, stage) => {
     expect(stageOf(upload(change), undefined)).toBe(stage);
   });
@@ -58,7 +59,9 @@ describe('the stage of an upload', () => {
     expect(stageOf(upload(), transfer())).toBe('sending');
     expect(stageOf(upload(), transfer({ state: 'paused' }))).toBe('paused');
     expect(stageOf(upload({ state: 'processing' }), transfer())).toBe('waiting');
-    expect(stageOf(upload(video(3)), transfer({ state: 'sent' }))).toBe('choosing');
+    expect(stageOf(upload(video(UPLOAD_STATUS.draft)), transfer({ state: 'sent' }))).toBe(
+      'choosing',
+    );
   });
 
   it('of a just completed file depends on its details', () => {

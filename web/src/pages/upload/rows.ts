@@ -1,5 +1,6 @@
 /** The screen's rows, which merge the server's uploads with this visit's transfers. This module is pure. */
 import type { Schema } from '@/api/call';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import type { Transfer } from './transfers';
 
 export type UploadItem = Schema<'UploadItem'>;
@@ -29,12 +30,11 @@ export interface Row {
   transfer?: Transfer | undefined;
 }
 
-/** Stages by a video's `status_id`. */
-const VIDEO_STAGES: Partial<Record<number, Stage>> = {
-  1: 'published',
-  2: 'moderation',
-  3: 'choosing',
-  4: 'rejected',
+const VIDEO_STAGES: Partial<Record<UploadStatus, Stage>> = {
+  [UPLOAD_STATUS.published]: 'published',
+  [UPLOAD_STATUS.inReview]: 'moderation',
+  [UPLOAD_STATUS.draft]: 'choosing',
+  [UPLOAD_STATUS.rejected]: 'rejected',
 };
 
 /** Returns the stage according to the server. */
@@ -47,7 +47,7 @@ function itemStage({ state, title, step, video }: UploadItem): Stage {
     case 'processing':
       return step === null || step === 'waiting' ? 'waiting' : 'working';
     case 'done':
-      return VIDEO_STAGES[video?.status_id ?? 0] ?? 'moderation';
+      return (video && VIDEO_STAGES[video.status_id]) ?? 'moderation';
     default:
       return 'failed';
   }

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, Suspense, useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MEMBER_STATUS } from '@/api/status';
 import { render } from '@/lib/render';
 import { until } from '@/lib/until';
 import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
@@ -71,7 +72,7 @@ it('sends a guest on after login', async () => {
         user_id: 7,
         username: 'demo',
         avatar: null,
-        status_id: 1,
+        status_id: MEMBER_STATUS.ordinary,
         unread_messages: 0,
         unread_notifications: 0,
         refresh_seconds: 60,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MEMBER_STATUS, UPLOAD_STATUS } from '@/api/status';
 import { errorText } from '@/i18n/errors';
 import { queryClient } from '@/lib/query';
 import { render } from '@/lib/render';
@@ -17,7 +18,7 @@ const ME: Me = {
   user_id: 7,
   username: 'demo',
   avatar: null,
-  status_id: 1,
+  status_id: MEMBER_STATUS.ordinary,
   unread_messages: 0,
   unread_notifications: 0,
   refresh_seconds: 60,
@@ -196,7 +197,7 @@ it('sends the details; the server’s errors are shown at their fields', async (
 
 it('chooses a poster', async () => {
   const shots = Array.from({ length: 10 }, (_, shot) => `/media/p/x/shot-${String(shot)}-320.webp`);
-  const video = { video_id: 9, status_id: 3, reason: null, shots };
+  const video = { video_id: 9, status_id: UPLOAD_STATUS.draft, reason: null, shots };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();
   await until(() => {
@@ -213,7 +214,8 @@ it('chooses a poster', async () => {
   act(() => {
     one('input[value="4"]').click();
   });
-  uploads = [upload({ state: 'done', title: 'Night market', video: { ...video, status_id: 2 } })];
+  const chosen = { ...video, status_id: UPLOAD_STATUS.inReview };
+  uploads = [upload({ state: 'done', title: 'Night market', video: chosen })];
   act(() => {
     form.requestSubmit();
   });
@@ -232,7 +234,7 @@ it('shows why an upload failed', async () => {
 });
 
 it('shows why a video was rejected', async () => {
-  const video = { video_id: 9, status_id: 4, reason: 'quality', shots: [] };
+  const video = { video_id: 9, status_id: UPLOAD_STATUS.rejected, reason: 'quality', shots: [] };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();
   await until(() => {

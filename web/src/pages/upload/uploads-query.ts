@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import { queryClient } from '@/lib/query';
 import type { UploadItem } from './rows';
 import { transfers } from './transfers';
@@ -9,8 +10,8 @@ import { transfers } from './transfers';
 /** Intervals for polling: often during processing, and rarely during review. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
-/** `status_id` of videos that are in review or waiting for a poster. In the end, a poster is chosen automatically. */
-const UNDECIDED = [2, 3];
+/** Of videos that are in review or waiting for a poster. In the end, a poster is chosen automatically. */
+const UNDECIDED: readonly UploadStatus[] = [UPLOAD_STATUS.inReview, UPLOAD_STATUS.draft];
 
 export const uploadsQuery = queryOptions({
   ...get('/api/uploads/', {}),
@@ -26,7 +27,9 @@ export function pollEvery(
 ): number | false {
   if (uploads.some(({ state }) => state === 'processing')) return SOON_MS;
   const mayChange = uploads.some(({ state, token, video }) =>
-    state === 'receiving' ? !here.has(token) : UNDECIDED.includes(video?.status_id ?? 0),
+    state === 'receiving'
+      ? !here.has(token)
+      : video !== null && UNDECIDED.includes(video.status_id),
   );
   return mayChange && LATER_MS;
 }

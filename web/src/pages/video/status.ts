@@ -1,13 +1,12 @@
 /** A video's status. This module is pure. */
+import { UPLOAD_STATUS } from '@/api/status';
 import type { GoneVideo, Video } from '@/api/types';
 
 export type VideoStatus = 'active' | 'deleted' | 'private';
 
-const DELETED = 5;
-
 /** The deleted status takes precedence over private. */
 export function videoStatus(video: Pick<GoneVideo, 'status_id' | 'is_private'>): VideoStatus {
-  if (video.status_id === DELETED) return 'deleted';
+  if (video.status_id === UPLOAD_STATUS.deleted) return 'deleted';
   return video.is_private ? 'private' : 'active';
 }
 

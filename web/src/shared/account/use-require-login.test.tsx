@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MEMBER_STATUS } from '@/api/status';
 import { ApiError } from '@/lib/http';
 import { render } from '@/lib/render';
 import { closeLogin, useLoginRequest, type LoginRequest } from './login-request';
@@ -15,7 +16,7 @@ const ME: Me = {
   user_id: 7,
   username: 'demo',
   avatar: null,
-  status_id: 1,
+  status_id: MEMBER_STATUS.ordinary,
   unread_messages: 0,
   unread_notifications: 0,
   refresh_seconds: 60,

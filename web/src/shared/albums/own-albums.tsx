@@ -1,6 +1,7 @@
 /** The member's own albums, each with its state. */
 import { Link } from 'wouter';
 import { post } from '@/api/client';
+import type { MemberStatus } from '@/api/status';
 import { useAlbumText } from '@/i18n/album';
 import { useCommunityText } from '@/i18n/community';
 import { useErrorText } from '@/i18n/errors';
@@ -29,7 +30,7 @@ const query = (page: number, lang: Parameters<typeof listQuery>[2]) => ({
 });
 
 /** `statusId` is the member's status. */
-export function OwnAlbums({ statusId, page, href }: { statusId: number } & Place) {
+export function OwnAlbums({ statusId, page, href }: { statusId: MemberStatus } & Place) {
   const say = useAlbumText();
   const community = useCommunityText();
   const textOf = useErrorText();

@@ -1,14 +1,18 @@
 /** The state of an own album, as its member sees it. This module is pure. */
 
+import { MEMBER_STATUS, UPLOAD_STATUS, type MemberStatus, type UploadStatus } from '@/api/status';
+
 export type AlbumState = 'draft' | 'moderation' | 'rejected' | 'isPrivate' | 'published';
 
-/** States by `status_id` for albums that only their owner can see. */
-const HIDDEN: Partial<Record<number, AlbumState>> = { 2: 'moderation', 3: 'draft', 4: 'rejected' };
-/** `status_id` of members who may delete published albums. */
-const MANAGES = 6;
+/** States of albums that only their owner can see. */
+const HIDDEN: Partial<Record<UploadStatus, AlbumState>> = {
+  [UPLOAD_STATUS.inReview]: 'moderation',
+  [UPLOAD_STATUS.draft]: 'draft',
+  [UPLOAD_STATUS.rejected]: 'rejected',
+};
 
 interface Own {
-  status_id: number;
+  status_id: UploadStatus;
   is_private: boolean;
 }
 
@@ -16,5 +20,5 @@ export const albumState = ({ status_id, is_private }: Own): AlbumState =>
   HIDDEN[status_id] ?? (is_private ? 'isPrivate' : 'published');
 
 /** Whether the member may delete the album. Any member may delete a draft, which was never submitted. */
-export const mayDelete = (album: Own, memberStatus: number): boolean =>
-  memberStatus === MANAGES || albumState(album) === 'draft';
+export const mayDelete = (album: Own, memberStatus: MemberStatus): boolean =>
+  memberStatus === MEMBER_STATUS.managesUploads || albumState(album) === 'draft';

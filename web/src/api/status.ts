@@ -1,0 +1,21 @@
+/** Names for the values of `status_id`. catalog/src/status.rs documents them. */
+import type { Schema } from './call';
+
+export type UploadStatus = Schema<'UploadStatus'>;
+export type MemberStatus = Schema<'MemberStatus'>;
+
+/** Of videos and albums. */
+export const UPLOAD_STATUS = {
+  published: 1,
+  inReview: 2,
+  draft: 3,
+  rejected: 4,
+  deleted: 5,
+} as const satisfies Record<string, UploadStatus>;
+
+/** Of members. */
+export const MEMBER_STATUS = {
+  ordinary: 1,
+  banned: 5,
+  managesUploads: 6,
+} as const satisfies Record<string, MemberStatus>;
