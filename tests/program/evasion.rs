@@ -104,7 +104,7 @@ async fn takedown_holds_on_every_node() {
     let (status, album) = mona.send(&a, ALBUM, &fields(&details), &sent).await;
     assert_eq!(status, 200, "{album}");
     let id = album["album_id"].to_string();
-    sqlx::query("update albums set status_id = 1 where id = $1::bigint")
+    sqlx::query("update albums set status_id = published() where id = $1::bigint")
         .bind(album["album_id"].as_i64())
         .execute(pool)
         .await
@@ -139,7 +139,7 @@ async fn takedown_holds_on_every_node() {
     assert_eq!(status, 200, "{sent}");
     becomes(pool, "select count(*) from uploads where state = 'done'", 1).await;
     let video = number(pool, "select max(video_id) from uploads").await;
-    sqlx::query("update videos set status_id = 1 where id = $1").bind(video).execute(pool).await.unwrap();
+    sqlx::query("update videos set status_id = published() where id = $1").bind(video).execute(pool).await.unwrap();
     assert_eq!(paul.post(&a, "/api/account.php", &[("act", "delete"), ("uploads", "0")]).await.0, 200);
     assert_eq!(number(pool, "select count(*) from uploads").await, 0);
     let form = [("section", "video"), ("id", &*video.to_string())];

@@ -109,8 +109,11 @@ async fn import_is_idempotent() {
     assert!(counts(&output).starts_with("0 added, 0 changed, 3 unchanged, "), "{output}");
 
     // Differences are updated. Videos that were deleted or rejected on this site stay so.
-    sqlx::query("update videos set status_id = 5 where ex_id = 'x2'").execute(&db.pool).await.unwrap();
-    sqlx::query("update videos set status_id = 4 where title = 'A film to come'").execute(&db.pool).await.unwrap();
+    sqlx::query("update videos set status_id = deleted() where ex_id = 'x2'").execute(&db.pool).await.unwrap();
+    sqlx::query("update videos set status_id = rejected() where title = 'A film to come'")
+        .execute(&db.pool)
+        .await
+        .unwrap();
     let other =
         VIDEOS.replace("A walk\"", "A long walk\"").replace("Another walk", "Another one").replace("to come", "to go");
     let (_, output) = import(&other, &["--cleared"]);

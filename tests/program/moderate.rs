@@ -9,12 +9,11 @@ async fn pending_uploads_are_listed_and_decided_once() {
     let folder = tempfile::tempdir().unwrap();
     let child = up(folder.path());
     let pool = database(folder.path()).await;
-    let waits =
-        "update videos set status_id = 2 where id = (select min(id) from videos where status_id = 1) returning id";
+    let waits = "update videos set status_id = in_review() where id = (select min(id) from videos where status_id = published()) returning id";
     let video: i64 = sqlx::query_scalar(waits).fetch_one(&pool).await.unwrap();
     let id = video.to_string();
     let other: i64 = sqlx::query_scalar(
-        "with other as (select max(id) as id from videos where status_id = 1),
+        "with other as (select max(id) as id from videos where status_id = published()),
               seen as (insert into fingerprints (video_id, seconds, frames) select id, 9, array_fill(0::bigint, array[10]) from other)
          insert into likenesses (video_id, other_id, distance) select $1, id, 2 from other returning other_id",
     )
@@ -38,7 +37,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     let revision = row["revision"].to_string();
     // An upload with a prohibited term is listed first, even if it is the latest one.
     let term = lantern_config::Config::default().safety.prohibited_terms[0].clone();
-    let sql = "update videos set status_id = 2, title = $1 where id = (select id from videos where status_id = 1 order by id desc offset 1 limit 1) returning id";
+    let sql = "update videos set status_id = in_review(), title = $1 where id = (select id from videos where status_id = published() order by id desc offset 1 limit 1) returning id";
     let late: i64 = sqlx::query_scalar(sql).bind(term).fetch_one(&pool).await.unwrap();
     let (output, text) = moderate(&["list", "--json", "--limit", "1"]);
     assert!(output.status.success(), "{text}");
@@ -60,7 +59,7 @@ async fn pending_uploads_are_listed_and_decided_once() {
     assert_eq!(text.trim(), format!("lantern: video {id} is not pending"));
 
     // A video that justified reports have hidden stays hidden until the operator explicitly shows it.
-    let hide = "with hidden as (update videos set status_id = 2 where id = $1)
+    let hide = "with hidden as (update videos set status_id = in_review() where id = $1)
                 insert into report_hides (section, object_id, before) values ('video', $1, '1')";
     sqlx::query(hide).bind(video).execute(&pool).await.unwrap();
     let report = "insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', $1)

@@ -99,7 +99,7 @@ fn code(app: &TOTP, intervals: i64) -> String {
 /// Returns the names of confirmed members other than `demo`.
 async fn members(pool: &PgPool, number: i64) -> Vec<String> {
     let query = sqlx::query_scalar(
-        "select username from users where status_id = 1 and email_confirmed_at is not null and username <> 'demo'
+        "select username from users where status_id = ordinary() and email_confirmed_at is not null and username <> 'demo'
          order by id limit $1",
     );
     let members: Vec<String> = query.bind(number).fetch_all(pool).await.unwrap();
@@ -145,7 +145,7 @@ async fn stolen_moderator_session_does_limited_reversible_damage() {
     // Moderators can't decide on other moderators or on their own uploads.
     assert_eq!(thief.post(a, "/api/moderate/ban", &format!("username={}&reason=spam", names[1])), "staff_member");
     let own = format!(
-        "update albums set user_id = {}, status_id = 2 where id = (select min(id) from albums) returning id",
+        "update albums set user_id = {}, status_id = in_review() where id = (select min(id) from albums) returning id",
         thief.id
     );
     let own = numbers(&db.pool, &own).await[0];

@@ -149,7 +149,7 @@ async fn private_and_deleted_albums_are_hidden() {
     app.change("update albums set is_private = true where id = 7").await;
     assert!(!ids(&app.json(&list).await).contains(&7));
     app.get("/api/json/album/86400/0/7.json").await.refused(403, "dont_have_permission");
-    app.change("update albums set is_private = false, status_id = 5 where id = 7").await;
+    app.change("update albums set is_private = false, status_id = deleted() where id = 7").await;
     app.get("/api/json/album/86400/0/7.json").await.refused(404, "album_not_found");
     app.finish().await;
 }

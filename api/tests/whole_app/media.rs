@@ -68,10 +68,10 @@ async fn files_of_hidden_videos_are_refused_on_every_node() {
     let app = App::start().await;
     let other = app.another_node().await;
     for (id, change) in [
-        (1, "update videos set status_id = 5 where id = 1"),
-        (2, "update videos set status_id = 4 where id = 2"),
-        (3, "update videos set status_id = 2 where id = 3"),
-        (4, "update videos set status_id = 3 where id = 4"),
+        (1, "update videos set status_id = deleted() where id = 1"),
+        (2, "update videos set status_id = rejected() where id = 2"),
+        (3, "update videos set status_id = in_review() where id = 3"),
+        (4, "update videos set status_id = draft() where id = 4"),
         (5, "update videos set is_private = true where id = 5"),
         (6, "update videos set media_key = 'films/another' where id = 6"),
         (7, "delete from videos where id = 7"),
@@ -112,7 +112,7 @@ async fn nodes_are_notified_at_commit_without_the_index() {
     let paths = addresses(&app, 1).await;
     all_are_served(&other, &paths, "before").await;
     // The outbox is not applied.
-    app.sql("update videos set status_id = 5 where id = 1").await;
+    app.sql("update videos set status_id = deleted() where id = 1").await;
     none_is_served(&other, &paths, "although the index is behind").await;
     app.drain().await;
     other.finish().await;
@@ -125,7 +125,7 @@ async fn shared_folder_is_served_while_one_video_is_visible() {
     film(&[&app], 1).await;
     let paths = addresses(&app, 1).await;
     app.change("update videos set media_key = 'films/1' where id in (2, 3)").await;
-    app.change("update videos set status_id = 5 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 1").await;
     all_are_served(&app, &paths, "with two of three").await;
     app.change("delete from videos where id = 2").await;
     all_are_served(&app, &paths, "with one of three").await;
@@ -144,9 +144,9 @@ async fn hidden_files_are_served_only_to_permitted_viewers() {
     // Each row has a state, and the status for a member and for the owner (docs/PERMISSIONS.md).
     for (state, of_member, of_owner) in [
         ("is_private = true", 200, 200),
-        ("is_private = false, status_id = 2", 404, 200),
-        ("status_id = 4", 404, 200),
-        ("status_id = 5", 404, 404),
+        ("is_private = false, status_id = in_review()", 404, 200),
+        ("status_id = rejected()", 404, 200),
+        ("status_id = deleted()", 404, 404),
     ] {
         app.change(&format!("update videos set {state} where id = 1")).await;
         none_is_served(&app, &paths, state).await;
@@ -182,8 +182,8 @@ async fn pictures_are_removed_with_their_object() {
     for (file, change, back) in [
         (
             format!("photos/{photo}-320.webp"),
-            "update albums set status_id = 4 where id = 1",
-            "update albums set status_id = 1 where id = 1",
+            "update albums set status_id = rejected() where id = 1",
+            "update albums set status_id = published() where id = 1",
         ),
         (
             format!("photos/{photo}-640.webp"),
@@ -197,8 +197,8 @@ async fn pictures_are_removed_with_their_object() {
         ("categories/travel/shot-4-320.webp".to_owned(), "delete from categories where id = 1", ""),
         (
             format!("{own}-320.jpg"),
-            "update users set status_id = 5 where id = 9",
-            "update users set status_id = 1 where id = 9",
+            "update users set status_id = banned() where id = 9",
+            "update users set status_id = ordinary() where id = 9",
         ),
         (
             format!("{cover}-1250.jpg"),
@@ -277,7 +277,7 @@ async fn permission_of_a_film_is_queried_once_for_many_viewers() {
     }
     assert_eq!(metric(&app, "asked_total").await - before, 1, "one query for a whole film");
     // Refusals are cached, too, until something changes.
-    app.change("update videos set status_id = 5 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 1").await;
     let before = metric(&app, "asked_total").await;
     for _ in 0..20 {
         none_is_served(&app, &paths, "after").await;
@@ -316,7 +316,7 @@ async fn without_a_database_cached_permissions_remain_valid() {
 
 /// A change that causes no notifications.
 const SILENT_CHANGE: &str =
-    "begin; set local session_replication_role = replica; update videos set status_id = 5 where id = 1; commit";
+    "begin; set local session_replication_role = replica; update videos set status_id = deleted() where id = 1; commit";
 
 #[tokio::test]
 async fn cached_permissions_expire_without_notifications() {

@@ -7,7 +7,7 @@ use crate::support::App;
 
 const MEMBERS: &str =
     "select u.id from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
-    where status_id <> 5 and email_confirmed_at is not null";
+    where status_id <> banned() and email_confirmed_at is not null";
 const AGE: &str = "extract(year from age(date '2026-09-21', birth_date))";
 
 fn path(filters: &str, sort: &str, rest: &str) -> String {
@@ -165,7 +165,7 @@ async fn age_counts_are_exact_with_any_number_of_birth_dates() {
         }
         let total: i64 = ages.iter().map(|age| age["total"].as_i64().unwrap()).sum();
         assert_eq!(total, count(&app, "birth_date is not null").await, "{most}");
-        let bounds = app.numbers(&format!("select unnest(array[min({AGE}), max({AGE})])::bigint from users u join profiles p on p.user_id = u.id where status_id <> 5 and email_confirmed_at is not null")).await;
+        let bounds = app.numbers(&format!("select unnest(array[min({AGE}), max({AGE})])::bigint from users u join profiles p on p.user_id = u.id where status_id <> banned() and email_confirmed_at is not null")).await;
         assert_eq!(answer["stats"]["age"], json!({"min": bounds[0], "max": bounds[1]}));
         app.finish().await;
     }
@@ -201,7 +201,7 @@ async fn profile_shows_only_public_fields() {
     for (bucket, id) in [("0", "999"), ("0", "39"), ("0", "40"), ("1000", "3"), ("3", "3"), ("0", "03"), ("0", "0")] {
         app.get(&format!("/api/json/member/7200/{bucket}/{id}.json")).await.refused(404, "member_not_found");
     }
-    app.change("update users set status_id = 5 where id = 3").await;
+    app.change("update users set status_id = banned() where id = 3").await;
     app.get("/api/json/member/7200/0/3.json").await.refused(404, "member_not_found");
     assert!(!ids(&app.json(&path("filt", "recent", "96/1.json")).await).contains(&3));
     app.finish().await;

@@ -138,9 +138,12 @@ async fn film_in_bucket_is_served_like_one_on_disk_and_removed_after_takedown() 
     assert_eq!(app.member("mona").await.get(&film).await.text(), "0123456789");
 
     // The files of a deleted film stay while it can be restored, whereas a take-down blocks access immediately.
-    app.change("update videos set is_private = false, status_id = 5, restore_status_id = 1 where id = 1").await;
+    app.change(
+        "update videos set is_private = false, status_id = deleted(), restore_status_id = published() where id = 1",
+    )
+    .await;
     assert_eq!(worker.remove_due().await.unwrap(), 0);
-    app.sql("update videos set status_id = 1, restore_status_id = null where id = 1").await;
+    app.sql("update videos set status_id = published(), restore_status_id = null where id = 1").await;
     assert_eq!(app.get(&film).await.status, 200);
     app.sql(
         "insert into uploads (token, user_id, kind, file_name, size_bytes, state, expires_at, sha256, video_id)

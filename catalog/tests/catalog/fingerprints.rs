@@ -61,6 +61,6 @@ async fn film_is_recognized_by_duration_and_frames() {
     };
     fingerprints::ban(conn, 2).await.unwrap();
     assert_eq!(ids().await, [(2, true), (1, false)]);
-    db.pool.execute("update videos set status_id = 5").await.unwrap();
+    db.pool.execute("update videos set status_id = deleted()").await.unwrap();
     assert_eq!(ids().await, [(2, true)]);
 }

@@ -69,7 +69,7 @@ rules! {
     a_new_video_enqueues_itself_and_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id) values ('c', 'C', 'en', 'str', 10, 2)" => ["user2", "video3"];
     a_new_private_video_does_not_enqueue_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id, is_private) values ('c', 'C', 'en', 'str', 10, 2, true)" => ["video3"];
     becoming_private_enqueues_all_totals: "update videos set is_private = true where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
-    deletion_by_status_enqueues_all_totals: "update videos set status_id = 5 where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
+    deletion_by_status_enqueues_all_totals: "update videos set status_id = deleted() where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
     a_changed_gender_enqueues_totals: "update videos set gender = 'gay' where id = 1" => ["category1", "model1", "playlist1", "video1"];
     a_hidden_video_changing_gender_enqueues_no_totals: "update videos set is_private = true where id = 1; delete from outbox; update videos set gender = 'gay' where id = 1" => ["video1"];
     a_new_uploader_enqueues_both: "update videos set user_id = 2 where id = 1" => ["user1", "user2", "video1"];

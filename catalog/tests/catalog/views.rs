@@ -63,7 +63,7 @@ async fn all_kinds_of_public_objects_are_counted() {
         assert_eq!(number(&db, &query).await, 1, "{section}");
     }
     assert_eq!(views::record(&db.pool, &[view(1, 2), view(1, 99)], WINDOW).await.unwrap(), 0);
-    sqlx::raw_sql("update users set status_id = 5 where id = 1").execute(&db.pool).await.unwrap();
+    sqlx::raw_sql("update users set status_id = banned() where id = 1").execute(&db.pool).await.unwrap();
     let banned = [Section::User, Section::Playlist].map(|section| View { section, ..view(2, 1) });
     assert_eq!(views::record(&db.pool, &banned, WINDOW).await.unwrap(), 0);
 }

@@ -249,7 +249,7 @@ async fn account_deletion_removes_personal_data() {
             left
         );
         assert_eq!(
-            app.numbers("select count(*) from videos where id = 102 and status_id = 5").await,
+            app.numbers("select count(*) from videos where id = 102 and status_id = deleted()").await,
             [1],
             "the private video is deleted"
         );

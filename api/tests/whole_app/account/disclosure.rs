@@ -133,7 +133,7 @@ async fn restore_responses_do_not_reveal_accounts() {
     sent.sort();
     assert_eq!(sent, [mail("no_account", "Nobody@example.org"), mail("restore", "mika@example.org")]);
     // A banned member cannot reset the password, and the response does not reveal the ban.
-    app.change("update users set status_id = 5").await;
+    app.change("update users set status_id = banned()").await;
     assert_eq!(comparable(&restore(3, "mika@example.org").await.0), comparable(&known));
     assert!(mails(&app).await.is_empty());
     app.finish().await;

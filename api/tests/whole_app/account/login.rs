@@ -229,7 +229,7 @@ async fn repeated_failures_require_a_captcha() {
 async fn ban_is_disclosed_only_after_the_right_password() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
-    app.change("update users set status_id = 5").await;
+    app.change("update users set status_id = banned()").await;
     login(&browser, "Mika", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     let reply = login(&browser, "Mika", "correct horse").await;
     reply.refused(403, "account_banned");

@@ -56,7 +56,7 @@ async fn mails_use_the_language_of_the_request() {
 async fn banned_members_get_no_restore_link() {
     let app = site(|_| {}).await;
     signed_in_member(&app).await;
-    app.change("update users set status_id = 5").await;
+    app.change("update users set status_id = banned()").await;
     let reply = app.guest().post("/api/restore.php", &[("eml", "mika@example.org")]).await;
     reply.refused(422, "eml_doesnt_exist");
     assert_eq!(app.queued_mails().await.len(), 1, "only the sign-up mail");

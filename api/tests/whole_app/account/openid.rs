@@ -150,7 +150,7 @@ async fn verified_address_links_the_existing_account() {
     // An account linked to one person cannot be linked to another.
     provider.is(Someone { subject: "2002", ..MIKA });
     failed(&sign_in(&app, &provider).await, "openid_occupied");
-    app.sql("update users set status_id = 5 where id = 1").await;
+    app.sql("update users set status_id = banned() where id = 1").await;
     provider.is(MIKA);
     failed(&sign_in(&app, &provider).await, "account_banned");
     // A ban removes the member from an index, so an index must exist.

@@ -57,9 +57,9 @@ async fn session_ends_by_age_idleness_ban_and_sign_out() {
     assert!(cookies[1].starts_with("logout=1; Path=/;") && !cookies[1].contains("HttpOnly"), "{}", cookies[1]);
     assert_eq!(name(&session).await, json!(null), "a replayed cookie");
     assert_eq!(name(&other).await, "mika");
-    app.change(&format!("update users set status_id = 5 where id = {}", mika.id)).await;
+    app.change(&format!("update users set status_id = banned() where id = {}", mika.id)).await;
     assert_eq!(name(&other).await, json!(null));
-    app.change(&format!("update users set status_id = 1 where id = {}", mika.id)).await;
+    app.change(&format!("update users set status_id = ordinary() where id = {}", mika.id)).await;
     assert_eq!(name(&other).await, json!(null), "a ban ends sessions for good");
     app.finish().await;
 }

@@ -28,7 +28,7 @@ const MEMBER_ACTIONS: [&[(&str, &str)]; 16] = [
 async fn guests_and_banned_members_get_401() {
     let app = App::start().await;
     let banned = app.member("dora").await;
-    app.change(&format!("update users set status_id = 5 where id = {}", banned.id)).await;
+    app.change(&format!("update users set status_id = banned() where id = {}", banned.id)).await;
     for form in MEMBER_ACTIONS {
         toasted(&app.guest_acts("192.0.2.1", BROWSER, form).await, 401, "need_auth");
         toasted(&banned.act(form).await, 401, "need_auth");

@@ -78,7 +78,7 @@ async fn removing_a_friend_keeps_the_others() {
     assert_eq!(left, [people[1].id, people[2].id], "the third member remains a friend of both");
     // A request from a member who has since been banned cannot be accepted.
     done(&people[0].act(&[("act", "friend"), ("section", "add"), ("object_id", &ids[1])]).await);
-    app.change(&format!("update users set status_id = 5 where id = {}", people[0].id)).await;
+    app.change(&format!("update users set status_id = banned() where id = {}", people[0].id)).await;
     let accepted = people[1].act(&[("act", "friend"), ("section", "accept"), ("object_id", &ids[0])]).await;
     accepted.refused(404, "friend_not_found");
     app.finish().await;

@@ -42,7 +42,7 @@ async fn saved_videos_are_paged_newest_first_and_include_deleted_ones() {
     }
     assert_eq!((&own["status_id"], &own["is_private"]), (&json!(1), &json!(false)));
 
-    app.change("update videos set status_id = 5 where id = 3; update videos set is_private = true where id = 2; update videos set status_id = 2 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 3; update videos set is_private = true where id = 2; update videos set status_id = in_review() where id = 1").await;
     let after = list(&mona, "favourite_videos").await;
     let brief: Vec<_> = after["videos"]
         .as_array()
@@ -174,8 +174,9 @@ async fn own_lists_include_objects_in_every_state() {
     let app = App::start().await;
     let uploader = app.sign_in(1, "uploader").await;
     let uploads = list(&uploader, "uploaded_videos&count=100").await;
-    let expected =
-        app.numbers("select id from videos where user_id = 1 and status_id <> 5 order by id desc limit 100").await;
+    let expected = app
+        .numbers("select id from videos where user_id = 1 and status_id <> deleted() order by id desc limit 100")
+        .await;
     assert_eq!(video_ids(&uploads), expected);
     assert!(expected.contains(&164) && expected.contains(&188), "one is private, one awaits moderation");
     for video in uploads["videos"].as_array().unwrap() {
@@ -189,7 +190,10 @@ async fn own_lists_include_objects_in_every_state() {
     let albums = list(&uploader, "albums&count=100").await;
     let ids: Vec<i64> =
         albums["albums"].as_array().unwrap().iter().map(|album| album["album_id"].as_i64().unwrap()).collect();
-    assert_eq!(ids, app.numbers("select id from albums where user_id = 1 and status_id <> 5 order by id desc").await);
+    assert_eq!(
+        ids,
+        app.numbers("select id from albums where user_id = 1 and status_id <> deleted() order by id desc").await
+    );
     assert!(albums["albums"].as_array().unwrap().iter().any(|album| album["is_private"] == true));
     let playlists = list(&uploader, "playlists&count=100").await;
     let flags: Vec<(i64, bool)> = playlists["playlists"]

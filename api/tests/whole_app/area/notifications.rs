@@ -54,7 +54,7 @@ async fn comments_and_replies_notify_and_are_grouped_until_read() {
     comment(&nora, &video, "You are welcome", Some(&first)).await;
     assert_eq!(kinds(&nora).await, [("reply".to_owned(), 1)]);
     assert_eq!(kinds(&mika).await, [("comment".to_owned(), 1), ("comment".to_owned(), 2)]);
-    app.change(&format!("update users set status_id = 5 where id = {}", nora.id)).await;
+    app.change(&format!("update users set status_id = banned() where id = {}", nora.id)).await;
     assert_eq!(kinds(&mika).await, NONE, "no notifications about a banned account");
     app.finish().await;
 }
@@ -67,9 +67,9 @@ async fn grouped_notification_outlives_its_last_actor() {
     comment(&nora, &video, "First of all", None).await;
     comment(&otto, &video, "Second of all", None).await;
     let both = [("comment".to_owned(), 2)];
-    app.sql(&format!("update users set status_id = 5 where id = {}", otto.id)).await;
+    app.sql(&format!("update users set status_id = banned() where id = {}", otto.id)).await;
     assert_eq!((kinds(&mika).await, &notifications(&mika).await[0]["actor"]), (both.to_vec(), &json!(null)));
-    app.sql(&format!("update users set status_id = 1 where id = {}", otto.id)).await;
+    app.sql(&format!("update users set status_id = ordinary() where id = {}", otto.id)).await;
     mika.acts(&[("act", "block"), ("section", "add"), ("object_id", &otto.id.to_string())]).await;
     assert_eq!((kinds(&mika).await, unread(&mika).await), (both.to_vec(), json!(1)), "other actors remain");
     app.drain().await;
@@ -101,10 +101,10 @@ async fn friend_requests_messages_and_uploads_notify() {
     assert_eq!(unread(&mika).await, 1, "a new message notifies although its sender deleted an old one");
     mika.post("/api/messages.php", &[("act", "read"), ("to", &of_nora)]).await;
     let video = video(&app, &mika).await;
-    app.change(&format!("update videos set status_id = 2 where id = {video}")).await;
-    app.change(&format!("update videos set status_id = 1 where id = {video}")).await;
-    app.change(&format!("update videos set status_id = 2 where id = {video}")).await;
-    app.change(&format!("update videos set status_id = 4 where id = {video}")).await;
+    app.change(&format!("update videos set status_id = in_review() where id = {video}")).await;
+    app.change(&format!("update videos set status_id = published() where id = {video}")).await;
+    app.change(&format!("update videos set status_id = in_review() where id = {video}")).await;
+    app.change(&format!("update videos set status_id = rejected() where id = {video}")).await;
     let new: Vec<String> = kinds(&mika).await.into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(new, ["upload_refused", "upload_published", "message", "message"]);
     app.finish().await;

@@ -67,7 +67,7 @@ impl World {
         let (owner, manager) = (app.member("olga").await, app.member("max_six").await);
         let (banned, stranger) = (app.member("barred").await, app.member("stranger").await);
         app.change(&format!(
-            "update users set status_id = 6 where id = {}; update users set status_id = 5 where id = {};
+            "update users set status_id = manages_uploads() where id = {}; update users set status_id = banned() where id = {};
              insert into friends (user_id, friend_id, state, accepted_at) values ({}, {}, 'accepted', now()), ({}, {}, 'accepted', now())",
             manager.id, banned.id, owner.id, friend.id, friend.id, manager.id
         ))

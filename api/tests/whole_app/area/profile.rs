@@ -163,7 +163,7 @@ async fn form_changes_only_the_own_profile() {
     done(&mona.post(PATH, &form).await);
     assert_eq!(app.numbers(before).await, [1]);
     let mine = format!(
-        "select count(*) from users u join profiles p on p.user_id = u.id where u.id = {} and city = 'Osaka' and status_id = 1
+        "select count(*) from users u join profiles p on p.user_id = u.id where u.id = {} and city = 'Osaka' and status_id = ordinary()
          and username = 'mona' and email = 'mona@members.example' and avatar_key is null and email_confirmed_at is not null",
         mona.id
     );

@@ -15,7 +15,7 @@ async fn edit(session: &Session, act: &str, video: i64, days: &str) -> Value {
 }
 
 async fn manager(app: &App) -> Session {
-    app.change("update users set status_id = 6 where id = 1").await;
+    app.change("update users set status_id = manages_uploads() where id = 1").await;
     app.sign_in(1, "uploader").await
 }
 
@@ -87,9 +87,9 @@ async fn scheduled_restoration_can_be_cancelled() {
     assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
     assert!(listed(&app, 2, 16).await);
     // The owner cannot manage a video that a moderator has deleted in the meantime.
-    app.change("update videos set status_id = 5, readd_at = now() where id = 2").await;
+    app.change("update videos set status_id = deleted(), readd_at = now() where id = 2").await;
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
-    app.change("update videos set status_id = 1, readd_at = null where id = 2").await;
+    app.change("update videos set status_id = published(), readd_at = null where id = 2").await;
     app.finish().await;
 }
 
@@ -97,7 +97,7 @@ async fn scheduled_restoration_can_be_cancelled() {
 async fn owner_cannot_restore_a_moderated_deletion() {
     let app = App::start().await;
     let session = manager(&app).await;
-    app.change("update videos set status_id = 5 where id = 2").await;
+    app.change("update videos set status_id = deleted() where id = 2").await;
     for act in ["2", "3", "4"] {
         session.post(PATH, &[("act", act), ("video_id", "2")]).await.refused(404, "video_not_found");
     }

@@ -101,7 +101,7 @@ async fn deleted_video_leaves_the_country_chart() {
     let app = App::start().await;
     let chart = listing("most-popular", 100, "top-country.JP.1.all.all.all");
     let before = app.ids(&chart).await;
-    app.change(&format!("update videos set status_id = 5 where id = {}", before[0])).await;
+    app.change(&format!("update videos set status_id = deleted() where id = {}", before[0])).await;
     let answer = app.json(&chart).await;
     assert_eq!(video_ids(&answer), before[1..]);
     app.change(&format!("delete from videos where id = {}", before[1])).await;

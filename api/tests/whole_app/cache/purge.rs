@@ -147,7 +147,7 @@ async fn removals_are_purged_at_commit_and_again_after_indexing() {
 async fn purges_are_sent_by_polling() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.poll_ms = 10).await;
-    app.sql("update videos set status_id = 5 where id = 1").await;
+    app.sql("update videos set status_id = deleted() where id = 1").await;
     let changed = Instant::now();
     while cdn.calls.lock().unwrap().is_empty() {
         assert!(changed.elapsed() < PATIENCE, "nothing was purged");
@@ -174,7 +174,7 @@ async fn failed_purge_is_retried_with_growing_pauses() {
     let app = start(&cdn, |config: &mut Config| config.purge.retry_seconds = vec![30, 300]).await;
     let due = "select extract(epoch from run_at - clock_timestamp())::bigint from purges";
     cdn.statuses.lock().unwrap().extend([503, 0, 302]);
-    app.sql("update albums set status_id = 4 where id = 1").await;
+    app.sql("update albums set status_id = rejected() where id = 1").await;
     for (tries, pause, why) in [(1, 30, "503"), (2, 300, "operation timed out"), (3, 300, "302")] {
         app.flush().await;
         assert_eq!(cdn.purged(), ["album-1"], "try {tries}");
@@ -205,7 +205,7 @@ async fn no_purge_is_lost_while_the_cache_is_unreachable() {
     let unreachable = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
     let app = start(&cdn, |_| {}).await;
-    app.sql("update videos set status_id = 5 where id in (1, 2, 3)").await;
+    app.sql("update videos set status_id = deleted() where id in (1, 2, 3)").await;
     // This node uses the same catalog but cannot reach the cache.
     let failing_node = app
         .node_with(|config| {
@@ -227,9 +227,9 @@ async fn each_tag_is_purged_by_one_node_in_bounded_calls() {
     let app = start(&cdn, |_| {}).await;
     let other = app.another_node().await;
     other.flush().await;
-    app.sql("update videos set status_id = 5 where id <= 200 and visible").await;
+    app.sql("update videos set status_id = deleted() where id <= 200 and visible").await;
     let expected =
-        app.numbers("select count(*) from videos where id <= 200 and status_id = 5 and id % 50 > 0").await[0];
+        app.numbers("select count(*) from videos where id <= 200 and status_id = deleted() and id % 50 > 0").await[0];
     tokio::join!(app.flush(), other.flush());
     let calls = cdn.take();
     assert!(calls.iter().all(|call| call.tags().len() <= 30), "at most purge.tags");
@@ -268,7 +268,7 @@ async fn tags_can_be_sent_in_a_header() {
         config.purge.key.clear();
     })
     .await;
-    app.sql("update videos set status_id = 5 where id in (7, 8)").await;
+    app.sql("update videos set status_id = deleted() where id in (7, 8)").await;
     app.flush().await;
     let calls = cdn.take();
     let call = &calls[0];
@@ -281,14 +281,14 @@ async fn tags_can_be_sent_in_a_header() {
 #[tokio::test]
 async fn nothing_is_queued_without_a_cache() {
     let app = App::start().await;
-    app.change("update videos set status_id = 5 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 1").await;
     assert_eq!(waiting(&app).await, 0);
     assert!(!app.watch("/metrics").await.text().contains("lantern_purge"));
     // Purging was enabled earlier.
     app.sql("update purge_switch set is_on = true; insert into purges (tag) values ('video-1')").await;
     app.sweep().await;
     assert_eq!(waiting(&app).await, 0);
-    app.change("update videos set status_id = 5 where id = 2").await;
+    app.change("update videos set status_id = deleted() where id = 2").await;
     assert_eq!(waiting(&app).await, 0);
     app.finish().await;
 }

@@ -27,7 +27,7 @@ async fn all_pages(app: &App, path: impl Fn(u32) -> String, list: &str, id: &str
 }
 
 const SHOWN: &str =
-    "select c.id from comments c join users u on u.id = c.user_id where deleted_at is null and status_id <> 5";
+    "select c.id from comments c join users u on u.id = c.user_id where deleted_at is null and status_id <> banned()";
 
 #[tokio::test]
 async fn comments_are_paged_by_ten_newest_first() {
@@ -101,7 +101,7 @@ async fn lifetime_zero_bypasses_the_cache() {
 #[tokio::test]
 async fn walls_are_paged_completely() {
     let app = App::start().await;
-    let expected = app.numbers("select w.id from walls w join users u on u.id = w.author_id where w.user_id = 3 and deleted_at is null and status_id <> 5 order by w.id desc").await;
+    let expected = app.numbers("select w.id from walls w join users u on u.id = w.author_id where w.user_id = 3 and deleted_at is null and status_id <> banned() order by w.id desc").await;
     assert_eq!(expected.len(), 35);
     let path = |page| format!("/api/json/member_wall/7200/0/3.{page}.json");
     assert_eq!(all_pages(&app, path, "comments", "comment_id", 10).await, expected);
@@ -130,7 +130,7 @@ async fn walls_are_paged_completely() {
 async fn friends_are_accepted_in_either_direction() {
     let app = App::configured(|config| config.listing.people_page = 6).await;
     let sql = "select u.id from friends f join users u on u.id = f.user_id + f.friend_id - 3
-        where 3 in (f.user_id, f.friend_id) and state = 'accepted' and status_id <> 5 and email_confirmed_at is not null
+        where 3 in (f.user_id, f.friend_id) and state = 'accepted' and status_id <> banned() and email_confirmed_at is not null
         order by accepted_at desc, u.id desc";
     let expected = app.numbers(sql).await;
     assert!(expected.len() > 25 && !expected.contains(&5) && !expected.contains(&39) && !expected.contains(&40));
@@ -155,7 +155,7 @@ async fn subscriptions_list_what_is_followed() {
     let expected = app
         .numbers(
             "select object_id from subscriptions s left join users u on section = 'user' and u.id = object_id
-             where s.user_id = 3 and (section <> 'user' or (status_id <> 5 and email_confirmed_at is not null))
+             where s.user_id = 3 and (section <> 'user' or (status_id <> banned() and email_confirmed_at is not null))
              order by s.created_at desc, section, object_id desc",
         )
         .await;
@@ -225,7 +225,7 @@ async fn removed_entries_leave_cached_responses() {
 
     // A ban removes what the member wrote, and also the lists that contain them.
     let (before, author) = (total(comments).await, first(comments, "comments", "user_id").await);
-    app.change(&format!("update users set status_id = 5 where id = {author}")).await;
+    app.change(&format!("update users set status_id = banned() where id = {author}")).await;
     assert_eq!(total(comments).await, before - 1);
     app.finish().await;
 }

@@ -106,7 +106,7 @@ async fn deleted_comment_keeps_a_placeholder_while_it_has_replies() {
     check_placeholder(Some((first, true))).await;
     mika.acts(&[("act", "comm_undel"), ("comment_id", &first.to_string())]).await;
     check_placeholder(Some((first, false))).await;
-    app.change(&format!("update users set status_id = 5 where id = {}", mika.id)).await;
+    app.change(&format!("update users set status_id = banned() where id = {}", mika.id)).await;
     check_placeholder(Some((first, true))).await;
     app.change(&format!("delete from users where id = {}", mika.id)).await;
     check_placeholder(Some((first, true))).await;

@@ -39,7 +39,7 @@ async fn video_is_approved_only_with_consent_of_every_model() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
     app.sql(
-        "update videos set status_id = 2 where id = 3; delete from video_models where video_id = 3;
+        "update videos set status_id = in_review() where id = 3; delete from video_models where video_id = 3;
          insert into video_models (video_id, model_id) select 3, id from models where dir in ('anna-lind', 'mika-sato')",
     )
     .await;
@@ -89,7 +89,8 @@ async fn video_is_approved_only_with_consent_of_every_model() {
     assert_eq!(app.numbers(plain).await, [0]);
 
     assert_eq!(approve().await.status, 200);
-    app.sql("update performer_consents set revoked_at = now(); update videos set status_id = 2 where id = 3").await;
+    app.sql("update performer_consents set revoked_at = now(); update videos set status_id = in_review() where id = 3")
+        .await;
     approve().await.refused(409, "consent_missing");
     app.drain().await;
     app.finish().await;
@@ -184,7 +185,7 @@ async fn videos_without_consent_are_not_restored_automatically() {
     let nils = app.moderator("nils").await;
     with_proof(&app, &nils).await;
     // The video is hidden by reports that are later rejected. Its owner then deletes it and schedules its restoration.
-    app.change("insert into report_hides (section, object_id, before) values ('video', 3, '1'); update videos set status_id = 2 where id = 3;
+    app.change("insert into report_hides (section, object_id, before) values ('video', 3, '1'); update videos set status_id = in_review() where id = 3;
                 insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 3)").await;
     assert_eq!(
         consents::revoke(app.pool(), &Actor::OPERATOR, ("video", 3), "mika-sato", "").await.unwrap(),
@@ -194,7 +195,7 @@ async fn videos_without_consent_are_not_restored_automatically() {
     queue::close(app.pool(), &Actor::OPERATOR, report, WRONG).await.unwrap().unwrap();
     let status = "select status_id::bigint from videos where id = 3";
     assert_eq!(app.numbers(status).await, [2]);
-    app.change("update performer_consents set revoked_at = null; update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1790000000) where id = 3").await;
+    app.change("update performer_consents set revoked_at = null; update videos set restore_status_id = published(), status_id = deleted(), readd_at = to_timestamp(1790000000) where id = 3").await;
     assert!(consents::revoke(app.pool(), &Actor::OPERATOR, ("video", 3), "mika-sato", "").await.unwrap().is_some());
     managed::bring_back(app.pool(), OffsetDateTime::from_unix_timestamp(NOW + 1).unwrap()).await.unwrap();
     assert_eq!(app.numbers(status).await, [2]);
@@ -219,9 +220,9 @@ async fn document_copies_are_deleted_after_a_retention_period() {
     quarantine::end_due(app.pool(), 0, OffsetDateTime::now_utc() + Duration::days(1)).await.unwrap();
     assert_eq!((day(0).await, day(99).await, copies().await), (0, 0, 1));
     // The video has been restored in the meantime, so retention begins again.
-    app.sql("update videos set status_id = 1 where id = 3").await;
+    app.sql("update videos set status_id = published() where id = 3").await;
     assert_eq!(day(101).await, 0);
-    app.sql("update videos set status_id = 5 where id = 3").await;
+    app.sql("update videos set status_id = deleted() where id = 3").await;
     assert_eq!((day(200).await, day(299).await, copies().await), (0, 0, 1));
     assert_eq!((day(300).await, copies().await, day(300).await), (1, 0, 0));
     let retained = "select count(*) from performer_consents where video_id = 3 and document_ref = 'Folder 1' and verified_by = 'nils'";

@@ -110,7 +110,7 @@ async fn record_is_append_only_and_tampering_is_detected() {
     let app = App::start().await;
     for id in [3, 4, 5] {
         app.sql(&format!(
-            "update videos set status_id = 2 where id = {id}; delete from video_models where video_id = {id}"
+            "update videos set status_id = in_review() where id = {id}; delete from video_models where video_id = {id}"
         ))
         .await;
         app.approve(id).await;
@@ -151,7 +151,7 @@ async fn uploads_with_prohibited_terms_precede_older_ones() {
     let nils = app.moderator("nils").await;
     let term = app.state().config.safety.prohibited_terms[0].clone();
     app.sql(&format!(
-        "update videos set status_id = 2, created_at = now() - id * interval '1 day' where id in (3, 4, 5);
+        "update videos set status_id = in_review(), created_at = now() - id * interval '1 day' where id in (3, 4, 5);
          update videos set description = 'Some {term} here' where id = 3;
          insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 4)"
     ))
@@ -168,7 +168,8 @@ async fn uploads_with_prohibited_terms_precede_older_ones() {
 async fn album_is_reviewed_with_its_photos_and_approved() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
-    app.sql("update albums set status_id = 2 where id = 2; delete from album_models where album_id = 2").await;
+    app.sql("update albums set status_id = in_review() where id = 2; delete from album_models where album_id = 2")
+        .await;
     let queue = nils.get(QUEUE).await.json();
     let rows = queue["uploads"].as_array().unwrap();
     let row = rows.iter().find(|row| row["section"] == "album" && row["id"] == 2).unwrap();

@@ -31,7 +31,7 @@ async fn take_down(moderator: &Session, section: &str, id: &str) -> u16 {
 async fn hide(app: &App, section: &str, id: &str) {
     app.change(&format!(
         "insert into report_hides (section, object_id, before) select '{section}', id, status_id from {section}s where id = {id};
-         update {section}s set status_id = 2 where id = {id};
+         update {section}s set status_id = in_review() where id = {id};
          insert into reports (subject, email, message, section, object_id, reason, is_severe)
          values ('', 'a@b.example', 'Look', '{section}', {id}, 'illegal', true)"
     ))
@@ -117,7 +117,7 @@ async fn film_hidden_by_reports_is_retained_until_decided() {
         hide(&app, "video", &id.to_string()).await;
         ids.push(id.to_string());
     }
-    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    app.change(&format!("update users set status_id = manages_uploads() where id = {}", mona.id)).await;
     done(&mona.post(EDIT, &[("act", "2"), ("video_id", &ids[0])]).await);
     delete_account(&mona, "1").await;
     app.sql("update videos set deleted_at = '-infinity' where deleted_at is not null").await;
@@ -152,7 +152,7 @@ async fn picture_removed_from_a_reported_album_is_only_hidden() {
     let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
     assert_eq!((seen["frames"].as_array().unwrap().len(), files(&app).len()), (2, 6), "{seen}");
     // An owner with `status_id` 6 deletes the rest.
-    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    app.change(&format!("update users set status_id = manages_uploads() where id = {}", mona.id)).await;
     assert_eq!(mona.post(ALBUM, &[of, ("act", "2")]).await.status, 200);
     assert!(is_queued(&nils, "album", &album).await);
     assert_eq!(take_down(&nils, "album", &album).await, 200);
@@ -197,10 +197,11 @@ async fn album_can_be_taken_down_in_every_state() {
         albums.push(created["album_id"].to_string());
     }
     // These are a draft, a public album, one hidden by reports, one without an owner, and a deleted one without files.
-    app.change(&format!("update albums set status_id = 1 where id in ({}, {})", albums[1], albums[2])).await;
+    app.change(&format!("update albums set status_id = published() where id in ({}, {})", albums[1], albums[2])).await;
     hide(&app, "album", &albums[2]).await;
-    app.change(&format!("update albums set user_id = null, status_id = 1 where id = {}", albums[3])).await;
-    app.change(&format!("update albums set status_id = 5, deleted_at = '-infinity' where id = {}", albums[4])).await;
+    app.change(&format!("update albums set user_id = null, status_id = published() where id = {}", albums[3])).await;
+    app.change(&format!("update albums set status_id = deleted(), deleted_at = '-infinity' where id = {}", albums[4]))
+        .await;
     app.sweep_albums().await;
     assert_eq!(files(&app).len(), 12);
     for album in &albums {

@@ -78,7 +78,7 @@ async fn other_encoding_of_a_film_is_recognized_also_after_take_down() {
     let olga = app.member("olga").await;
     described(&olga, &encoded(4)).await;
     let late = choose_poster(&app, &olga).await;
-    app.sql("update videos set created_at = now() - interval '1 year' where status_id = 2 and id <= 3").await;
+    app.sql("update videos set created_at = now() - interval '1 year' where status_id = in_review() and id <= 3").await;
     let rows = queue(&rita).await;
     let marks: Vec<_> = rows.iter().map(|row| (row["id"].as_i64().unwrap(), row["is_like_banned"].clone())).collect();
     assert_eq!(marks, [(copy, json!(true)), (late, json!(true))]);

@@ -81,7 +81,7 @@ async fn take_down_leaves_the_sitemap_at_once_despite_slower_writers() {
     sitemap_parts::keep(app.pool(), &late, std::time::Duration::ZERO).await.unwrap();
     assert_eq!(sitemap(&app, "videos-0").await, new);
     // A part without objects is removed, and so is its entry in the index.
-    app.sql("update albums set status_id = 5 where id <> 2").await;
+    app.sql("update albums set status_id = deleted() where id <> 2").await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 2, "").await.unwrap());
     lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     assert_eq!(app.get("/sitemap/albums-0.xml.gz").await.status, 404);

@@ -153,7 +153,7 @@ async fn album_is_drafted_approved_edited_rejected_and_deleted() {
 
     // Only users with the permission can delete albums. The files are removed after the retention time.
     mona.post(EDIT, &[of, ("act", "2")]).await.refused(403, "dont_have_permission");
-    app.sql(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    app.sql(&format!("update users set status_id = manages_uploads() where id = {}", mona.id)).await;
     assert_eq!(mona.post(EDIT, &[of, ("act", "2")]).await.json(), json!({ "ok": 1 }));
     mona.post(EDIT, &[of, ("act", "2")]).await.refused(404, "album_not_found");
     mona.get(&format!("{EDIT}?album_id={id}")).await.refused(404, "album_not_found");
@@ -188,7 +188,7 @@ async fn only_the_owner_orders_removes_and_chooses_cover_of_pictures() {
     assert_eq!((ids(&chosen), cover(&chosen)), (vec![c, a, b], vec![b]));
     let chosen = mona.post(EDIT, &[of, ("cover", &text(a))]).await.json();
     assert_eq!(cover(&chosen), [a]);
-    app.sql(&format!("update albums set status_id = 1 where id = {album}")).await;
+    app.sql(&format!("update albums set status_id = published() where id = {album}")).await;
     app.drain().await;
     let card = app.json(&format!("/api/json/albums/86400/str/latest-updates/60/member.{}.1.json", mona.id)).await;
     assert_eq!(card["albums"][0]["thumb"], chosen["photos"][1]["thumb"]);

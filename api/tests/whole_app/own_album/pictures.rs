@@ -34,7 +34,7 @@ async fn pictures_of_every_format_are_reencoded_in_three_sizes() {
     assert_eq!(made["refused"], json!(same));
     let turned = &made["photos"][1];
     assert_eq!((&turned["width"], &turned["height"]), (&json!(640), &json!(400)), "rotated as Exif specifies");
-    app.sql("update albums set status_id = 1 where is_new").await;
+    app.sql("update albums set status_id = published() where is_new").await;
     app.drain().await;
     for (size, width) in [("thumb", 320), ("src", 640), ("large", 640)] {
         let (bytes, picture) = fetched(&app, &turned[size]).await;
@@ -48,7 +48,7 @@ async fn pictures_of_every_format_are_reencoded_in_three_sizes() {
     let tall =
         sent(&mona, &[("album_id", &made["album_id"].to_string())], &[&encoded(flag(320, 3400), ImageFormat::Png)])
             .await;
-    app.sql("update albums set status_id = 1 where is_new").await;
+    app.sql("update albums set status_id = published() where is_new").await;
     app.drain().await;
     assert_eq!(fetched(&app, &tall["photos"][2]["thumb"]).await.1.dimensions(), (60, 640));
     assert_eq!(files(&app).len(), 9);

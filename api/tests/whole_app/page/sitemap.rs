@@ -93,7 +93,8 @@ async fn parts_respect_their_limit_and_contain_every_page() {
     let ids = |prefix: &str| -> HashSet<i64> {
         listed.iter().filter_map(|path| path.strip_prefix(prefix)?.split('/').next()?.parse().ok()).collect()
     };
-    let open = "from playlists p join users u on u.id = p.user_id where visibility = 'public' and u.status_id <> 5";
+    let open =
+        "from playlists p join users u on u.id = p.user_id where visibility = 'public' and u.status_id <> banned()";
     let filled =
         "exists (select 1 from playlist_items join videos v on v.id = video_id where playlist_id = p.id and v.visible)";
     for (prefix, query) in [
@@ -102,7 +103,7 @@ async fn parts_respect_their_limit_and_contain_every_page() {
         // Only the first three members have uploads, and every tenth has no profile.
         (
             "/members/",
-            "select id from users where status_id <> 5 and email_confirmed_at is not null and (id <= 3 or id % 10 > 0)",
+            "select id from users where status_id <> banned() and email_confirmed_at is not null and (id <= 3 or id % 10 > 0)",
         ),
     ] {
         let expected = app.numbers(query).await;

@@ -6,7 +6,7 @@ use crate::support::{App, listing, video_ids};
 
 const PUBLIC: &str =
     "select p.id from playlists p join playlist_stats s on s.playlist_id = p.id join users u on u.id = p.user_id
-    where visibility = 'public' and u.status_id <> 5 and orientation = 'str'";
+    where visibility = 'public' and u.status_id <> banned() and orientation = 'str'";
 
 fn path(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/playlists/86400/str/{sort}/{count}/{file}.json")
@@ -169,8 +169,10 @@ async fn changes_of_a_playlist_and_its_videos_are_visible_immediately() {
     app.get(&videos).await.refused(403, "playlist_is_private");
     app.get("/api/json/playlist/86400/0/8.json").await.refused(403, "playlist_is_private");
     assert!(!ids(&app.json(&path("most-viewed", 60, "all..1")).await).contains(&8));
-    app.change("update playlists set visibility = 'public' where id = 8; update users set status_id = 5 where id = 3")
-        .await;
+    app.change(
+        "update playlists set visibility = 'public' where id = 8; update users set status_id = banned() where id = 3",
+    )
+    .await;
     app.get("/api/json/playlist/86400/0/8.json").await.refused(404, "playlist_not_found");
     app.finish().await;
 }

@@ -34,7 +34,7 @@ async fn swept(app: &App) -> usize {
 async fn deleted_film_is_retained_for_the_grace_period() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    app.change(&format!("update users set status_id = manages_uploads() where id = {}", mona.id)).await;
     let mut ids = Vec::new();
     for digit in 0..4 {
         ids.push(video(&app, &mona, digit, "1, false").await);
@@ -50,8 +50,8 @@ async fn deleted_film_is_retained_for_the_grace_period() {
     app.sql("update videos set deleted_at = deleted_at - interval '167 hours' where deleted_at is not null").await;
     assert_eq!(swept(&app).await, 0);
     // An operator has restored the video within the grace period, so deleting it again starts a new period.
-    app.change(&format!("update videos set status_id = 2 where id = {}", ids[3])).await;
-    app.change(&format!("update videos set status_id = 5 where id = {}", ids[3])).await;
+    app.change(&format!("update videos set status_id = in_review() where id = {}", ids[3])).await;
+    app.change(&format!("update videos set status_id = deleted() where id = {}", ids[3])).await;
     app.sql("update videos set deleted_at = deleted_at - interval '2 hours' where deleted_at is not null").await;
     assert_eq!((swept(&app).await, swept(&app).await, existing(&app)), (1, 0, vec![0, 2, 3]));
     let again = [("act", "4"), ("video_id", &*ids[1].to_string())];
@@ -73,7 +73,7 @@ async fn films_of_removed_accounts_go_immediately_and_those_taken_down_after_qua
         video(&app, &mona, digit, more).await;
     }
     app.change(
-        "update videos set status_id = 5, restore_status_id = 1, readd_at = now() where media_key = 'films/03/film'",
+        "update videos set status_id = deleted(), restore_status_id = published(), readd_at = now() where media_key = 'films/03/film'",
     )
     .await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", taken, "").await.unwrap());

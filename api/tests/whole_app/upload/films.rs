@@ -107,7 +107,7 @@ async fn uploaded_film_becomes_a_public_video_after_approval() {
     assert_eq!(chosen, json!({ "ok": 1, "status_id": 2 }));
     assert_eq!(app.get(&file).await.status, 404, "it waits for a decision");
 
-    app.sql("update videos set post_date = now() - interval '3 days' where status_id = 2").await;
+    app.sql("update videos set post_date = now() - interval '3 days' where status_id = in_review()").await;
     assert_eq!(app.approve(id).await, DecisionOutcome::Done);
     let age = format!("select extract(epoch from now() - post_date)::bigint from videos where id = {id}");
     assert!(app.numbers(&age).await[0] < 60, "its date is that of the approval");

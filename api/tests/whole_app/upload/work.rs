@@ -56,7 +56,7 @@ async fn identical_films_are_duplicates_until_the_first_is_deleted() {
     described(&mona, &film).await;
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["error_code"], "video_duplicate");
-    app.sql("update videos set status_id = 5 where status_id = 3").await;
+    app.sql("update videos set status_id = deleted() where status_id = draft()").await;
     described(&mona, &film).await;
     assert!(work(&worker).await);
     assert_eq!(latest(&mona).await["state"], "done");

@@ -19,7 +19,7 @@ async fn queued_upload_is_decided_once_and_shown_if_approved() {
     let before = listed(&app, 0).await;
     let (first, second) = (before[0], before[1]);
     app.sql(&format!(
-        "update videos set status_id = 2, created_at = case id when {first} then now() else now() - interval '1 day' end
+        "update videos set status_id = in_review(), created_at = case id when {first} then now() else now() - interval '1 day' end
          where id in ({first}, {second});
          delete from video_models where video_id in ({first}, {second})"
     ))
@@ -57,7 +57,7 @@ async fn uploads_of_a_banned_member_are_queued_including_scheduled_ones() {
     app.sql("update videos set user_id = 8 where user_id = 7; update albums set user_id = 8 where user_id = 7").await;
     app.sql(&format!(
         "update videos set user_id = 7 where id in ({shown}, {away});
-         update videos set status_id = 5, restore_status_id = 1, readd_at = now() where id = {away}"
+         update videos set status_id = deleted(), restore_status_id = published(), readd_at = now() where id = {away}"
     ))
     .await;
     let banned = members::ban(app.pool(), &Actor::OPERATOR, "member-07", "spam", true).await.unwrap().unwrap();

@@ -50,7 +50,7 @@ async fn link_is_issued_only_after_the_wait() {
     assert_eq!((part.status, &part.body[..]), (206, &FILM[2..5]), "{}", part.text());
     assert_eq!(part.header("content-disposition"), format!("attachment; filename=\"{name}\""));
     // A link valid for a hundred days doesn't serve a deleted video.
-    app.change("update videos set status_id = 5 where id = 1").await;
+    app.change("update videos set status_id = deleted() where id = 1").await;
     app.get(url).await.refused(404, "file_not_found");
     app.finish().await;
 }

@@ -76,12 +76,12 @@ async fn video_without_a_film_is_shown_by_its_picture() {
 
     // The picture of a hidden video is not served.
     let member = app.member("member").await;
-    for (state, of_member) in [("is_private = true", 200), ("is_private = false, status_id = 2", 404)] {
+    for (state, of_member) in [("is_private = true", 200), ("is_private = false, status_id = in_review()", 404)] {
         app.change(&format!("update videos set {state} where id = 4")).await;
         app.get(&at(320)).await.refused(404, "file_not_found");
         assert_eq!(member.get(&at(320)).await.status, of_member, "{state}");
     }
-    app.change("update videos set status_id = 1 where id = 4").await;
+    app.change("update videos set status_id = published() where id = 4").await;
     assert_eq!(app.get(&at(320)).await.status, 200);
     pictured(&app, 4, "b").await;
     app.get(&at(320)).await.refused(404, "file_not_found");
@@ -141,7 +141,7 @@ async fn pictures_are_removed_like_films() {
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
-    app.change("delete from videos where id = 7; update videos set status_id = 5 where id = 8").await;
+    app.change("delete from videos where id = 7; update videos set status_id = deleted() where id = 8").await;
     assert_eq!((swept().await, existing(&app)), (2, "ade".to_owned()));
     let late = OffsetDateTime::now_utc() + Duration::days(31);
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);

@@ -37,7 +37,7 @@ async fn custom_poster_is_shown_after_approval() {
     assert_eq!(owner.get(poster).await.status, 200);
     app.get(poster).await.refused(404, "file_not_found");
     assert_eq!(owner.get("/api/video_edit.php?video_id=2").await.json()["poster"], *poster);
-    app.change("update videos set status_id = 1 where id = 2").await;
+    app.change("update videos set status_id = published() where id = 2").await;
     let now = shown(&app).await;
     assert_eq!(
         (&now["thumb"], &now["scr"]),
@@ -50,7 +50,7 @@ async fn custom_poster_is_shown_after_approval() {
     let other = done(&send(&owner, 2, &encoded(flag(320, 200), ImageFormat::Jpeg)).await);
     assert_ne!(other["poster"], *poster);
     done(&owner.post("/api/video_edit.php", &[("video_id", "2"), ("shot", "3")]).await);
-    app.change("update videos set status_id = 1 where id = 2").await;
+    app.change("update videos set status_id = published() where id = 2").await;
     let now = shown(&app).await;
     assert!(now["thumb"].as_str().unwrap().ends_with("/shot-3-320.webp"), "{now}");
     assert_eq!(app.number("select count(*) from film_removals where media_key like 'videos/%' and sg_id = 0").await, 2);
