@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod basics;
+mod changed;
 mod crowd;
 mod failing;
 mod oracle;
