@@ -241,16 +241,20 @@ async fn responses_computed_while_not_listening_are_invalidated() {
         sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
     }
     until(|| changes.generation() > heard).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let listening = format!("select count(*) from pg_stat_activity where datname = '{name}' and query ilike 'listen%'");
+    let listeners = async |admin: &mut PgConnection| -> i64 {
+        sqlx::query_scalar(AssertSqlSafe(listening.clone())).fetch_one(admin).await.unwrap()
+    };
+    // A terminated backend may live on for a moment.
+    let ended = async { while listeners(&mut admin).await > 0 {} };
+    tokio::time::timeout(Duration::from_secs(10), ended).await.unwrap();
     // A response computed now may miss notifications sent before it listens again.
     let read = changes.end();
     assert!(changes.unchanged(read, &[(Entity::Video, 1)]).is_some());
     let statement = format!("alter database {name} with allow_connections true");
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
     until(|| changes.unchanged(read, &[(Entity::Video, 1)]).is_none()).await;
-    let listening = format!("select count(*) from pg_stat_activity where datname = '{name}' and query ilike 'listen%'");
-    let listening: i64 = sqlx::query_scalar(AssertSqlSafe(listening)).fetch_one(&mut admin).await.unwrap();
-    assert_eq!(listening, 1, "responses must be invalidated once it listens, not before");
+    assert_eq!(listeners(&mut admin).await, 1, "responses must be invalidated once it listens, not before");
 }
 
 /// Waits for a condition for up to ten seconds.

@@ -58,6 +58,12 @@ async fn read(response: Response) -> Vec<u8> {
     to_bytes(response.into_body(), usize::MAX).await.expect("body").to_vec()
 }
 
+/// Returns the number of the computation that an answer comes from.
+async fn run_of(answer: Response) -> u64 {
+    let body = read(answer).await;
+    serde_json::from_slice::<serde_json::Value>(&body).expect("JSON")["run"].as_u64().expect("a number")
+}
+
 impl Fixture {
     fn new() -> Self {
         Self::configured(|_| {})
@@ -86,8 +92,7 @@ impl Fixture {
 
     /// Requests an answer and returns the number of the computation it comes from.
     async fn run(&self, key: &str, objects: &[Object]) -> u64 {
-        let body = read(self.get(key, objects).await).await;
-        serde_json::from_slice::<serde_json::Value>(&body).expect("JSON")["run"].as_u64().expect("a number")
+        run_of(self.get(key, objects).await).await
     }
 
     fn runs(&self) -> usize {
