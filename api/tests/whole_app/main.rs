@@ -61,6 +61,7 @@ mod http {
     mod errors;
     mod hidden;
     mod hostile;
+    mod panics;
     mod random;
     mod stalled;
 }
