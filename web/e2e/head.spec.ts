@@ -43,9 +43,7 @@ async function expectServerHead(page: Page): Promise<Head> {
 
 /** Navigates in the same way as a link in the app. */
 const go = (page: Page, path: string) =>
-  page.evaluate((path) => {
-    history.pushState(null, '', path);
-  }, path);
+  page.evaluate((path) => history.pushState(null, '', path), path);
 
 const canonical = ({ facts }: Head) => facts.find((fact) => fact.includes('"canonical"')) ?? '';
 

@@ -39,9 +39,7 @@ async function settled(page: Page): Promise<void> {
 /** Compares a screenshot with the approved one. It may retry, because some parts render a moment later. */
 async function look(small: () => Promise<Buffer>, name: string, info: TestInfo): Promise<void> {
   if (info.config.updateSnapshots === 'none') {
-    const compare = async () => {
-      expect(await small()).toMatchSnapshot(name, LIMITS);
-    };
+    const compare = async () => expect(await small()).toMatchSnapshot(name, LIMITS);
     await expect.soft(compare).toPass({ timeout: DRAWN_MS });
     return;
   }

@@ -36,9 +36,7 @@ beforeEach(() => {
     removeEventListener: vi.fn(),
   }));
 });
-afterEach(() => {
-  queryClient.clear();
-});
+afterEach(() => queryClient.clear());
 
 it('reports no results and labels popular videos as such', async () => {
   await search({ relaxed: ['popular'], exact_count: 0 });

@@ -6,9 +6,7 @@ import { until } from '@/lib/until';
 import { memberQuery } from '@/shared/queries/community';
 import { MemberScreen } from './member-screen';
 
-afterEach(() => {
-  queryClient.clear();
-});
+afterEach(() => queryClient.clear());
 
 it('shows one heading if the member is cached but has been deleted', async () => {
   const gone = new Response(JSON.stringify({ code: 'not_found' }), { status: 404 });

@@ -56,9 +56,7 @@ beforeEach(async () => {
   const list = { videos, total_count: 3, pages: 1 };
   queryClient.setQueryData(playlistVideosQuery(7, 1, AUDIENCE).queryKey, list as never);
   await render(<PlaylistScreen id={7} number={1} />, queryClient);
-  await until(() => {
-    expect(buttons()).toHaveLength(3);
-  });
+  await until(() => expect(buttons()).toHaveLength(3));
 });
 afterEach(() => {
   queryClient.clear();
@@ -76,13 +74,9 @@ const remove = async (at: number, left: number) => {
 it('shows the number of videos after a removal and after its undo', async () => {
   expect(page()).toContain('Videos: 2');
   await remove(0, 2);
-  await until(() => {
-    expect(page()).toContain('Videos: 1');
-  });
+  await until(() => expect(page()).toContain('Videos: 1'));
   act(() => toast.mock.lastCall?.[2]?.());
-  await until(() => {
-    expect(page()).toContain('Videos: 2');
-  });
+  await until(() => expect(page()).toContain('Videos: 2'));
 });
 
 it('doesn’t count videos that were already deleted', async () => {

@@ -33,9 +33,7 @@ const press = (key: string): boolean => {
 beforeEach(async () => {
   await render(<Player />);
 });
-afterEach(() => {
-  turnKeys(true);
-});
+afterEach(() => turnKeys(true));
 
 it('ignores letters, digits and signs when turned off, but not other keys', () => {
   expect(press('m')).toBe(true);
