@@ -19,6 +19,7 @@ mod moderators;
 mod node;
 mod nodes;
 mod proxy;
+mod shutdown;
 mod status;
 mod supervision;
 mod views;

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, Stdio},
+    process::{Child, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
@@ -156,10 +156,15 @@ impl Node {
         );
     }
 
+    /// Waits until the node has ended by itself.
+    pub fn ended(&mut self) -> ExitStatus {
+        self.child.take().unwrap().wait().unwrap()
+    }
+
     /// Restarts the node as an operator would, with SIGTERM and then a new start.
     pub fn restart(&mut self) {
         self.signal(Signal::SIGTERM);
-        let ended = self.child.take().unwrap().wait().unwrap();
+        let ended = self.ended();
         assert!(ended.success(), "{ended}: {}", self.log());
         self.start();
     }
