@@ -44,6 +44,7 @@ mod cache {
     mod changes;
     mod purge;
 }
+mod changed_limits;
 mod comment {
     mod likes;
     mod lists;
