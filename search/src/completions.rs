@@ -13,7 +13,7 @@ use lantern_index::{
     text::{self, TermList},
 };
 
-use super::{prepared::as_strs, suggest::Suggestion};
+use super::suggest::Suggestion;
 use crate::index::{Found, Hit, VideoDoc, VideoQuery, find_many};
 
 /// Number of the best videos from whose titles words are taken.
@@ -90,13 +90,13 @@ pub fn completes(best: &BestVideos, typed: &TypedText<'_>) -> bool {
 /// returns `own`. A title without a translation is shown to visitors of every language.
 pub async fn in_any_language(search: &SearchClient, typed: &TypedText<'_>, own: BestVideos) -> ApiResult<BestVideos> {
     let fields = settings::searched(IndexName::Videos, None);
-    let all = as_strs(&fields);
     let mut readings: Vec<(Lang, String)> =
         Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
     readings.extend(without_ending(typed.text).map(|text| (typed.lang, text::query(&text, typed.lang))));
     let mut seen = HashSet::new();
     readings.retain(|(_, reading)| seen.insert(reading.clone()));
-    let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best_query(typed, reading, &all)).collect();
+    let queries: Vec<VideoQuery<'_>> =
+        readings.iter().map(|(_, reading)| best_query(typed, reading, &fields)).collect();
     for ((lang, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
         let best = BestVideos { videos: found.read::<VideoDoc>()?.hits, lang: *lang, fields: fields.clone() };
         if completes(&best, typed) {
@@ -107,17 +107,15 @@ pub async fn in_any_language(search: &SearchClient, typed: &TypedText<'_>, own: 
 }
 
 /// Returns the query for the videos that match the typed text best. It doesn't count all hits.
-pub fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+pub fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [String]) -> VideoQuery<'a> {
     VideoQuery { limit: MAX_TITLES, exact: false, ..query(typed, reading, search_on) }
 }
 
-fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [String]) -> VideoQuery<'a> {
     VideoQuery {
-        text: Some(reading),
         fields: &["id", "dir", "lang", "title", "titles", "media_key", "shot"],
-        search_on,
         counts: &[],
-        ..VideoQuery::new(typed.filter())
+        ..VideoQuery::matching(typed.filter(), reading, search_on)
     }
 }
 
@@ -151,9 +149,9 @@ pub fn candidates(
 pub fn count_queries<'a>(
     typed: &TypedText<'_>,
     candidates: &'a [Candidate],
-    search_on: &'a [&'a str],
-) -> impl Iterator<Item = VideoQuery<'a>> {
-    candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
+    search_on: &'a [String],
+) -> Vec<VideoQuery<'a>> {
+    candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on)).collect()
 }
 
 /// Returns the candidates that have hits, with their numbers of videos. A candidate without hits is searched again in
@@ -166,7 +164,6 @@ pub async fn with_counts(
 ) -> ApiResult<Vec<Suggestion>> {
     let mut totals: Vec<usize> = found.into_iter().map(|found| found.total).collect();
     let all = settings::searched(IndexName::Videos, None);
-    let all = as_strs(&all);
     let missing =
         |(at, candidate): (usize, &Candidate)| (totals[at] == 0 && candidate.title_reading.is_some()).then_some(at);
     let missing: Vec<usize> = candidates.iter().enumerate().filter_map(missing).collect();

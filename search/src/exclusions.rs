@@ -33,7 +33,7 @@ pub struct ListBounds {
 
 impl Exclusions {
     /// Parses the mutes that a guest's browser sent. `value` returns the list with a given name.
-    /// Parses the mutes that a guest's browser sent. `value` returns the list with a given name.
+    ///
     /// # Errors
     /// 422 for an invalid name or id, or for more values than `mutes` allows.
     pub fn parse<'a>(value: impl Fn(&str) -> Option<&'a str>, bounds: &Mutes) -> ApiResult<Self> {

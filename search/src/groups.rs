@@ -6,9 +6,12 @@ use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::index::{
-    Categories, CategoryCard, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery,
-    category_card,
+use crate::{
+    index::{
+        CategoryCard, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, Reader, VideoQuery,
+        category_card,
+    },
+    request::SearchRequest,
 };
 
 /// Matching models, categories and playlists, best first.
@@ -24,16 +27,18 @@ pub struct Groups {
 
 const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
 
-/// Returns the engine queries whose results [`read`] expects. Categories are searched by their titles in the visitor's
-/// language. Categories found by their titles in other languages are only the fallback, because similar words in
+/// Returns the engine queries whose results [`read`] expects, for the language variants of a query. Categories are
+/// searched by their titles in the visitor's language. Categories found by their titles in other languages are only the fallback, because similar words in
 /// another language may mean something else.
 pub fn queries<'a>(
     config: &Config,
     gender: Gender,
-    own: &'a str,
-    other: &'a str,
-    own_titles: &'a [&'a str],
+    readings: &'a [String],
+    titles: &'a [String],
 ) -> [VideoQuery<'a>; 4] {
+    let own = readings[0].as_str();
+    let other = readings.get(1).map_or(own, String::as_str);
+    let search_on = titles.iter().map(String::as_str).collect();
     let few = |index, text, fields, filter| VideoQuery {
         index,
         text: Some(text),
@@ -47,26 +52,25 @@ pub fn queries<'a>(
     let with_videos = Filter::gt(format!("total.{gender}"), 0);
     [
         few(IndexName::Models, own, ModelDoc::fields(), of_gender.clone()),
-        VideoQuery { search_on: own_titles, ..few(IndexName::Categories, own, &CATEGORY_FIELDS, with_videos.clone()) },
+        VideoQuery { search_on, ..few(IndexName::Categories, own, &CATEGORY_FIELDS, with_videos.clone()) },
         few(IndexName::Categories, other, &CATEGORY_FIELDS, with_videos),
         few(IndexName::Playlists, own, PlaylistDoc::fields(), of_gender),
     ]
 }
 
 /// Builds cards from the results of [`queries`].
-pub fn read(
-    now: i64,
-    names: &Categories,
-    gender: Gender,
-    lang: lantern_config::Lang,
-    found: [Found<Hit>; 4],
-) -> ApiResult<Groups> {
+pub async fn read(reader: &Reader, request: &SearchRequest, found: [Found<Hit>; 4]) -> ApiResult<Groups> {
     let [models, own, other, playlists] = found;
+    let (names, now) = (reader.categories.current().await?, reader.now());
     let categories = if own.hits.is_empty() { other } else { own };
     let category = |found: CategoryDoc| {
         let category = names.list.iter().find(|category| category.dir == found.dir)?;
-        let total = found.total.get(gender.as_str()).and_then(|total| usize::try_from(*total).ok()).unwrap_or_default();
-        Some(category_card(category, names.title(&category.dir, lang), total))
+        let total = found
+            .total
+            .get(request.list.gender.as_str())
+            .and_then(|total| usize::try_from(*total).ok())
+            .unwrap_or_default();
+        Some(category_card(category, names.title(&category.dir, request.lang), total))
     };
     Ok(Groups {
         models: models.read::<ModelDoc>()?.hits.iter().map(|model| ModelCard::new(model, now)).collect(),

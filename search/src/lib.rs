@@ -1,21 +1,21 @@
 //! Search: what a query means, how it is answered, and what is suggested while it is being typed. It takes and returns plain values and
 //! does not depend on HTTP.
 //!
-//! Reading order: [`request`] (a search), [`run`] (its first query, and what follows if that finds little), `little` (the second round),
-//! [`relax`], `corrections`, [`meaning`] and [`words`] (what the second round tries), [`suggest`], [`log`] and [`clicks`], [`index`]
+//! Reading order: [`request`] (a search), [`run`] (its first round trip), `fallbacks` (what follows if that finds little, in order),
+//! [`relax`], `corrections`, [`meaning`] and [`words`] (what the fallbacks use), [`suggest`], [`log`] and [`clicks`], [`index`]
 //! (queries to the index and the cards built from hits).
 
 pub mod clicks;
 pub mod completions;
 mod corrections;
+mod doubts;
 pub mod exclusions;
+mod fallbacks;
 pub mod groups;
 pub mod highlight;
 pub mod index;
-mod kana;
 pub mod length;
 pub mod lexicon;
-mod little;
 pub mod log;
 pub mod meaning;
 pub mod model_facets;
@@ -31,7 +31,6 @@ pub mod request;
 pub mod run;
 pub mod searches;
 pub mod shows;
-mod slips;
 mod spelling;
 pub mod suggest;
 mod suggestion_counts;

@@ -21,14 +21,15 @@ pub fn promote(request: &SearchRequest, outcome: &mut Outcome) {
 pub fn is_promoted(request: &SearchRequest, outcome: &Outcome) -> impl Fn(&VideoDoc) -> bool + use<> {
     let is_applicable = request.is_ranked_first_page() && has_all_words(&outcome.relaxed);
     let lang = request.lang;
-    let split = |shown: &String| {
-        let words = plain_words(shown);
-        let keys: Vec<String> = words.iter().map(|word| text::key(&shown[word.at.clone()], lang)).collect();
-        (words, keys)
-    };
-    let shown = outcome.shown.iter().filter(|_| is_applicable).map(split).filter(|(words, _)| !words.is_empty());
-    let shown: Vec<(Vec<Word>, Vec<String>)> = shown.collect();
-    move |video| shown.iter().any(|(words, keys)| matches_in_own_language(video, lang, words, keys))
+    let shown = outcome.shown.iter().filter(|_| is_applicable).map(|shown| keyed_words(shown, lang));
+    let shown: Vec<_> = shown.filter(|words| !words.is_empty()).collect();
+    move |video| shown.iter().any(|words| matches_in_own_language(video, lang, words))
+}
+
+/// Returns the words of a text, each with its key in the language.
+fn keyed_words(text: &str, lang: Lang) -> Vec<(Word, String)> {
+    let words = plain_words(text).into_iter();
+    words.map(|word| (word.clone(), text::key(&text[word.at], lang))).collect()
 }
 
 /// Whether every word was searched for, possibly in a corrected spelling.
@@ -36,18 +37,18 @@ fn has_all_words(relaxed: &[Relaxation]) -> bool {
     matches!(relaxed, [] | [Relaxation::Spelling])
 }
 
-fn matches_in_own_language(video: &VideoDoc, lang: Lang, words: &[Word], keys: &[String]) -> bool {
+fn matches_in_own_language(video: &VideoDoc, lang: Lang, words: &[(Word, String)]) -> bool {
     let title = video.shown_title(lang);
     if title.lang != lang {
         return false;
     }
     let written: BTreeSet<String> = text::title_words(title.text);
-    let has = |(word, key): (&Word, &String)| match word.japanese {
+    let has = |(word, key): &(Word, String)| match word.japanese {
         // Japanese is written without word boundaries.
         true => text::spelled(title.text).contains(&word.spelled),
         false => written.iter().any(|of| text::spelled(of) == word.spelled || text::key(of, lang) == *key),
     };
-    words.iter().zip(keys).all(has)
+    words.iter().all(has)
 }
 
 #[cfg(test)]
@@ -69,12 +70,11 @@ mod tests {
             (video("ru", "Снег", None), "сауна", false),
             (video("ru", "Снег и сауна", None), "сауна ночь", false),
         ] {
-            let words = plain_words(text);
-            let keys: Vec<String> = words.iter().map(|word| text::key(&text[word.at.clone()], Lang::Ru)).collect();
-            assert_eq!(matches_in_own_language(&video, Lang::Ru, &words, &keys), own, "{text} in {}", video.title);
+            let words = keyed_words(text, Lang::Ru);
+            assert_eq!(matches_in_own_language(&video, Lang::Ru, &words), own, "{text} in {}", video.title);
         }
         let kyoto =
             VideoDoc { lang: "ja".to_owned(), title: "夜の京都タワー".to_owned(), ..VideoDoc::default() };
-        assert!(matches_in_own_language(&kyoto, Lang::Ja, &plain_words("京都"), &[String::new()]));
+        assert!(matches_in_own_language(&kyoto, Lang::Ja, &keyed_words("京都", Lang::Ja)));
     }
 }

@@ -1,118 +1,119 @@
-//! Runs relaxed searches. All parts of a step are run, and their results are concatenated.
+//! The search in all language variants, and relaxed searches. All parts of a step are run, and their results are
+//! concatenated.
 
 use std::collections::HashSet;
 
 use lantern_errors::ApiResult;
-use lantern_index::SearchClient;
 
 use super::{
-    prepared::{PreparedSearch, SearchedFields, as_strs},
-    relax::Step,
-    request::SearchRequest,
+    prepared::{PreparedSearch, Search, SearchedFields},
+    relax::{Relaxation, Step, steps},
 };
 use crate::index::{Found, Hit, VideoQuery, find_many, video_id};
 
 /// A search that may replace one without hits.
-pub struct Part {
+struct Part {
     /// 0 is the search itself. Other values are the number of the relaxation step, starting at 1.
-    pub step: usize,
-    pub text: String,
+    step: usize,
+    relaxed: Vec<Relaxation>,
+    text: String,
     prepared: PreparedSearch,
 }
 
-/// A part in one of its language variants.
-#[derive(Debug, Clone, Copy)]
-pub struct PartReading {
-    /// Index of the part.
-    part: usize,
-    /// 0 is the search in the visitor's language. Other values are the number of the variant in all languages, starting
-    /// at 1.
-    reading: usize,
-}
+/// The search itself, then the parts of each step. Empty for a search with hits.
+#[derive(Default)]
+pub struct Parts(Vec<Part>);
+
+/// A part with the number of its language variant. 0 is the first variant in the visitor's language. Other values are
+/// the number of the variant in all languages, starting at 1.
+type PartReading<'a> = (&'a Part, usize);
 
 /// The results to show.
 pub struct ShownParts {
-    pub step: usize,
-    /// The language variant that found them, starting at 1. 0 is the first variant in the visitor's language.
+    /// What was dropped; empty for the search itself.
+    pub relaxed: Vec<Relaxation>,
+    /// Number of the language variant that found them, like that of a [`PartReading`].
     pub reading: usize,
     /// Texts of the parts with hits.
     pub texts: Vec<String>,
     pub found: Found<Hit>,
 }
 
-/// Returns the search itself, then the parts of each step.
-pub fn all(now: i64, whole: (String, PreparedSearch), steps: &[Step]) -> Vec<Part> {
-    let (text, prepared) = whole;
-    let mut parts = vec![Part { step: 0, text, prepared }];
-    for (at, step) in steps.iter().enumerate() {
-        let part = |request: &SearchRequest| Part {
-            step: at + 1,
-            text: request.text.clone(),
-            prepared: PreparedSearch::new(now, request),
-        };
-        parts.extend(step.searches.iter().map(part));
-    }
-    parts
-}
-
-/// Returns every language variant of every part. The whole search in the visitor's language is skipped because it has
-/// already run.
-pub fn readings(parts: &[Part]) -> Vec<PartReading> {
-    let of = |(at, part): (usize, &Part)| {
-        let all = usize::from(part.step == 0)..=part.prepared.readings.len();
-        all.map(move |reading| PartReading { part: at, reading })
-    };
-    parts.iter().enumerate().flat_map(of).collect()
-}
-
-/// Returns the engine query for a part in one language variant.
-pub fn query<'a>(parts: &'a [Part], at: PartReading, own: &'a [&'a str], all: &'a [&'a str]) -> VideoQuery<'a> {
-    let prepared = &parts[at.part].prepared;
-    match at.reading.checked_sub(1) {
-        None => prepared.query(&prepared.readings[0], own),
-        Some(reading) => prepared.query(&prepared.readings[reading], all),
+impl Part {
+    fn query<'a>(&'a self, reading: usize, fields: &'a SearchedFields) -> VideoQuery<'a> {
+        match reading.checked_sub(1) {
+            None => self.prepared.first_query(&fields.own),
+            Some(reading) => self.prepared.query(&self.prepared.readings[reading], &fields.all),
+        }
     }
 }
 
-/// Merges the lists from the first step that has hits, in its first language variant that has hits. The shortest list
-/// comes first, because rare words are more specific. Videos with all the words of two parts would have matched an
-/// earlier step, so the lists hardly overlap.
-pub async fn merge(
-    search: &SearchClient,
-    parts: &[Part],
-    fields: &SearchedFields,
-    lists: impl Iterator<Item = (PartReading, Found<Hit>)>,
-) -> ApiResult<Option<ShownParts>> {
-    let place = |at: PartReading| (parts[at.part].step, at.reading);
-    let mut lists: Vec<(PartReading, Found<Hit>)> = lists.filter(|(_, found)| found.total > 0).collect();
-    let Some(first) = lists.iter().map(|(at, _)| place(*at)).min() else { return Ok(None) };
-    lists.retain(|(at, _)| place(*at) == first);
-    let texts = lists.iter().map(|(at, _)| parts[at.part].text.clone()).collect();
-    lists.sort_by_key(|(_, found)| found.total);
-    let offset = parts[lists[0].0.part].prepared.offset;
-    if lists.len() > 1 && offset > 0 {
-        load_page(search, parts, fields, &mut lists).await?;
+impl Parts {
+    /// Prepares all parts of a search without hits.
+    pub fn new(search: &Search<'_>) -> Self {
+        let Search { reader, request, .. } = search;
+        let mut prepared = search.prepared.clone();
+        prepared.append_all_readings(request);
+        let mut parts = vec![Part { step: 0, relaxed: Vec::new(), text: request.text.clone(), prepared }];
+        for (step, Step { relaxed, searches }) in (1..).zip(steps(request, reader.config.listing.relaxed_words)) {
+            parts.extend(searches.into_iter().map(|request| Part {
+                step,
+                relaxed: relaxed.clone(),
+                prepared: PreparedSearch::new(reader.now(), &request),
+                text: request.text,
+            }));
+        }
+        Self(parts)
     }
-    let limit = parts[lists[0].0.part].prepared.limit;
-    Ok(Some(ShownParts {
-        step: first.0,
-        reading: first.1,
-        texts,
-        found: concat(lists.into_iter().map(|(_, found)| found), limit)?,
-    }))
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns everything that the last step drops.
+    pub fn last_relaxed(&self) -> Vec<Relaxation> {
+        self.0.last().map(|part| part.relaxed.clone()).unwrap_or_default()
+    }
+
+    /// Returns every language variant of every part. The whole search in the visitor's language is skipped because it
+    /// has already run.
+    fn readings(&self) -> impl Iterator<Item = PartReading<'_>> {
+        self.0.iter().flat_map(|part| {
+            let readings = usize::from(part.step == 0)..=part.prepared.readings.len();
+            readings.map(move |reading| (part, reading))
+        })
+    }
+
+    /// Returns the engine queries for the requested page of each part.
+    pub fn queries<'a>(&'a self, fields: &'a SearchedFields) -> Vec<VideoQuery<'a>> {
+        self.readings().map(|(part, reading)| part.query(reading, fields)).collect()
+    }
+
+    /// Merges the lists from the first step that has hits, in its first language variant that has hits. The shortest
+    /// list comes first, because rare words are more specific. Videos with all the words of two parts would have
+    /// matched an earlier step, so the lists hardly overlap.
+    pub async fn merge(&self, search: &Search<'_>, found: Vec<Found<Hit>>) -> ApiResult<Option<ShownParts>> {
+        let mut lists: Vec<(PartReading<'_>, Found<Hit>)> =
+            self.readings().zip(found).filter(|(_, found)| found.total > 0).collect();
+        let place = |(part, reading): PartReading<'_>| (part.step, reading);
+        let Some(first) = lists.iter().map(|(at, _)| place(*at)).min() else { return Ok(None) };
+        lists.retain(|(at, _)| place(*at) == first);
+        let texts = lists.iter().map(|((part, _), _)| part.text.clone()).collect();
+        let relaxed = lists[0].0.0.relaxed.clone();
+        lists.sort_by_key(|(_, found)| found.total);
+        if lists.len() > 1 && search.prepared.offset > 0 {
+            load_page(search, &mut lists).await?;
+        }
+        let found = concat(lists.into_iter().map(|(_, found)| found), search.prepared.limit)?;
+        Ok(Some(ShownParts { relaxed, reading: first.1, texts, found }))
+    }
 }
 
 /// Loads the hits of each list that are on the requested page.
-async fn load_page(
-    search: &SearchClient,
-    parts: &[Part],
-    fields: &SearchedFields,
-    lists: &mut [(PartReading, Found<Hit>)],
-) -> ApiResult<()> {
-    let (own, all) = (as_strs(&fields.own), as_strs(&fields.all));
+async fn load_page(search: &Search<'_>, lists: &mut [(PartReading<'_>, Found<Hit>)]) -> ApiResult<()> {
     let (mut before, mut queries, mut shown) = (0, Vec::new(), Vec::new());
-    for (at, found) in lists {
-        let query = query(parts, *at, &own, &all);
+    for ((part, reading), found) in lists {
+        let query = part.query(*reading, &search.fields);
         let (from, to) = (query.offset, query.offset + query.limit);
         let offset = from.saturating_sub(before).min(found.total);
         let limit = to.saturating_sub(before).min(found.total) - offset;
@@ -123,7 +124,7 @@ async fn load_page(
             shown.push(found);
         }
     }
-    for (found, page) in shown.into_iter().zip(find_many(search, &queries).await?) {
+    for (found, page) in shown.into_iter().zip(find_many(&search.reader.search, &queries).await?) {
         found.hits = page.hits;
         found.took += page.took;
     }

@@ -4,7 +4,37 @@ use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{lexicon::Lexicon, request::SearchRequest};
-use crate::index::{self, VideoQuery};
+use crate::index::{self, Reader, VideoQuery};
+
+/// A search with everything that its round trips need.
+pub struct Search<'a> {
+    /// Index and settings.
+    pub reader: &'a Reader,
+    /// Known words.
+    pub lexicon: &'a Lexicon,
+    /// The search.
+    pub request: &'a SearchRequest,
+    /// Fields in which its words are searched.
+    pub fields: SearchedFields,
+    /// The search in its likely language variants.
+    pub prepared: PreparedSearch,
+}
+
+impl<'a> Search<'a> {
+    /// Prepares the search.
+    pub fn new(reader: &'a Reader, lexicon: &'a Lexicon, request: &'a SearchRequest) -> Self {
+        let (reading, fields) = first_reading(lexicon, request);
+        let mut prepared = PreparedSearch::new(reader.now(), request);
+        prepared.readings.retain(|known| *known != reading);
+        prepared.readings.insert(0, reading);
+        Self { reader, lexicon, request, fields, prepared }
+    }
+
+    /// Returns the query of the first round trip.
+    pub fn first_query(&self) -> VideoQuery<'_> {
+        self.prepared.first_query(&self.fields.first)
+    }
+}
 
 /// Fields in which the words of a query are searched.
 pub struct SearchedFields {
@@ -33,7 +63,7 @@ impl SearchedFields {
 
 /// Returns the first language variant of a query and its fields. If titles in the visitor's language lack words that
 /// another language has, both languages are searched.
-pub fn first_reading(lexicon: &Lexicon, request: &SearchRequest) -> (String, SearchedFields) {
+fn first_reading(lexicon: &Lexicon, request: &SearchRequest) -> (String, SearchedFields) {
     let mut fields = SearchedFields::new(IndexName::Videos, request);
     let langs =
         lexicon.words.foreign_langs(&request.text, request.lang, |word| lexicon.meanings.knows(word, request.lang));
@@ -48,18 +78,15 @@ pub fn first_reading(lexicon: &Lexicon, request: &SearchRequest) -> (String, Sea
     (reading, fields)
 }
 
-/// Borrows the fields for an engine query.
-pub fn as_strs(fields: &[String]) -> Vec<&str> {
-    fields.iter().map(String::as_str).collect()
-}
-
-/// A search with everything that its engine queries borrow.
+/// Language variants, filter, order and page of a search.
 #[derive(Clone)]
 pub struct PreparedSearch {
     /// Language variants of the query, likeliest first.
     pub readings: Vec<String>,
-    filter: Filter,
-    sort: Vec<&'static str>,
+    /// Filter of the list.
+    pub filter: Filter,
+    /// Requested order. If empty, hits are ordered by relevance.
+    pub sort: Vec<&'static str>,
     /// Index of the first hit.
     pub offset: usize,
     /// Maximum number of hits.
@@ -78,17 +105,6 @@ impl PreparedSearch {
         }
     }
 
-    /// Prepares a query that only counts videos.
-    pub fn count_only(now: i64, request: &SearchRequest) -> Self {
-        Self { offset: 0, limit: 0, ..Self::new(now, request) }
-    }
-
-    /// Puts a language variant before the others.
-    pub fn prepend_reading(&mut self, reading: String) {
-        self.readings.retain(|known| *known != reading);
-        self.readings.insert(0, reading);
-    }
-
     /// Appends all other language variants.
     pub fn append_all_readings(&mut self, request: &SearchRequest) {
         let others = text::all_readings(&request.text, request.lang);
@@ -96,25 +112,23 @@ impl PreparedSearch {
         self.readings.extend(others);
     }
 
-    /// Filter of the list.
-    pub fn filter(&self) -> &Filter {
-        &self.filter
-    }
-
-    /// Requested order. If empty, hits are ordered by relevance.
-    pub fn sort(&self) -> &[&'static str] {
-        &self.sort
-    }
-
     /// Returns the engine query for a language variant. Every word of it must match.
-    pub fn query<'a>(&'a self, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+    pub fn query<'a>(&'a self, reading: &'a str, fields: &'a [String]) -> VideoQuery<'a> {
         VideoQuery {
-            text: Some(reading),
             sort: &self.sort,
             offset: self.offset,
             limit: self.limit,
-            search_on,
-            ..VideoQuery::new(self.filter.clone())
+            ..VideoQuery::matching(self.filter.clone(), reading, fields)
         }
+    }
+
+    /// Returns the engine query for the first language variant.
+    pub fn first_query<'a>(&'a self, fields: &'a [String]) -> VideoQuery<'a> {
+        self.query(&self.readings[0], fields)
+    }
+
+    /// Returns the engine query that only counts the videos of the first language variant.
+    pub fn count_query<'a>(&'a self, fields: &'a [String]) -> VideoQuery<'a> {
+        VideoQuery { offset: 0, limit: 0, fields: &[], counts: &[], sort: &[], ..self.first_query(fields) }
     }
 }

@@ -3,7 +3,7 @@
 
 use lantern_config::{DateRange, VideoSort};
 use lantern_index::text;
-use lantern_listing::Duration;
+use lantern_listing::{Duration, VideoList};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -59,24 +59,19 @@ const MAX_CHOICE_WORDS: usize = 4;
 
 /// Returns steps that each drop one more filter.
 fn filter_steps(request: &SearchRequest) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let (mut request, mut relaxed) = (request.clone(), Vec::new());
-    if request.list.duration != Duration::All {
-        request.list.duration = Duration::All;
-        relaxed.push(Relaxation::Duration);
-        steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
-    }
+    let list = &request.list;
     // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because views
     // have no such period.
-    let date_filters = request.list.sort != VideoSort::MostPopular || request.list.date == DateRange::Year;
-    if request.list.date != DateRange::All && date_filters {
-        request.list.date = DateRange::All;
-        relaxed.push(Relaxation::Date);
-        steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
-    }
-    if !request.list.names.categories.is_empty() {
-        request.list.names.categories.clear();
-        relaxed.push(Relaxation::Category);
+    let date_filters = list.sort != VideoSort::MostPopular || list.date == DateRange::Year;
+    let filters: [(Relaxation, bool, fn(&mut VideoList)); 3] = [
+        (Relaxation::Duration, list.duration != Duration::All, |list| list.duration = Duration::All),
+        (Relaxation::Date, list.date != DateRange::All && date_filters, |list| list.date = DateRange::All),
+        (Relaxation::Category, !list.names.categories.is_empty(), |list| list.names.categories.clear()),
+    ];
+    let (mut steps, mut request, mut relaxed) = (Vec::new(), request.clone(), Vec::new());
+    for (filter, _, clear) in filters.into_iter().filter(|(_, is_set, _)| *is_set) {
+        clear(&mut request.list);
+        relaxed.push(filter);
         steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
     steps
@@ -88,13 +83,12 @@ pub fn without_filters(request: &SearchRequest) -> (SearchRequest, Vec<Relaxatio
     last.map_or_else(|| (request.clone(), Vec::new()), |step| (step.searches[0].clone(), step.relaxed))
 }
 
-/// Returns the last attempts for a search without results: first the whole query, then each of its words alone.
-pub fn last_attempts(request: &SearchRequest) -> Vec<Vec<SearchRequest>> {
+/// Returns a search for each word alone, unless there are too many words.
+pub fn words_alone(request: &SearchRequest) -> Vec<SearchRequest> {
     let words = text::count_words(&request.text);
-    let alone =
+    let texts =
         if words <= MAX_CHOICE_WORDS { text::without(&request.text, words.saturating_sub(1)) } else { Vec::new() };
-    let alone = alone.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect();
-    vec![vec![request.clone()], alone]
+    texts.into_iter().map(|text| request.with_text(text)).collect()
 }
 
 /// Returns all steps. Each one drops more than the one before. The steps depend only on the search, so that all its
@@ -112,7 +106,7 @@ pub fn steps(request: &SearchRequest, most_words: usize) -> Vec<Step> {
         if texts.is_empty() {
             break;
         }
-        let searches = texts.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect();
+        let searches = texts.into_iter().map(|text| request.with_text(text)).collect();
         steps.push(Step { relaxed: relaxed.clone(), searches });
     }
     steps
@@ -121,6 +115,5 @@ pub fn steps(request: &SearchRequest, most_words: usize) -> Vec<Step> {
 /// Returns the single words of a query with two words, so that their results can be appended if there are few hits.
 /// Longer queries express one idea, which changes if a word is missing.
 pub fn each_word(request: &SearchRequest) -> Vec<SearchRequest> {
-    let texts = if text::count_words(&request.text) == 2 { text::without(&request.text, 1) } else { Vec::new() };
-    texts.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect()
+    if text::count_words(&request.text) == 2 { words_alone(request) } else { Vec::new() }
 }

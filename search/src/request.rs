@@ -1,7 +1,7 @@
 //! A search request.
 
 use lantern_config::{Lang, VideoSort};
-use lantern_index::Filter;
+use lantern_index::{Filter, text};
 use lantern_listing::VideoList;
 
 use crate::{exclusions::ListBounds, index};
@@ -20,6 +20,17 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
+    /// Returns the same search for another text.
+    #[must_use]
+    pub fn with_text(&self, text: String) -> Self {
+        Self { text, ..self.clone() }
+    }
+
+    /// Whether the text has words to search for, not only exclusions.
+    pub fn has_words(&self) -> bool {
+        text::has_words(&text::wanted(&self.text))
+    }
+
     /// Whether this is the first page by relevance, within which the order may be refined.
     pub fn is_ranked_first_page(&self) -> bool {
         self.list.page == 1 && self.list.sort == VideoSort::Relevance

@@ -1,19 +1,18 @@
-//! Runs a search, first in the visitor's language, then in any language, then relaxed.
+//! Runs a search: its first round trip, and the fallbacks if that finds little.
 
 use lantern_errors::ApiResult;
-use lantern_index::{Filter, IndexName, SearchClient, text};
+use lantern_index::{Filter, IndexName, settings, text};
 use serde::de::IgnoredAny;
 
 use super::{
+    doubts::Doubts,
+    fallbacks,
     groups::{self, Groups},
-    kana::KanaReading,
-    little::{Doubts, last_resort, second_round_trip},
     opened,
     outcome::Outcome,
     own_language,
-    prepared::{PreparedSearch, SearchedFields, as_strs, first_reading},
+    prepared::{PreparedSearch, Search, SearchedFields},
     request::SearchRequest,
-    slips::PossibleTypos,
 };
 use crate::{
     clicks::Clicks,
@@ -23,97 +22,72 @@ use crate::{
 
 /// Returns the page of videos that match the whole search in its first language variant.
 pub async fn find_exact(reader: &Reader, request: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
-    if !text::has_words(&text::wanted(&request.text)) {
+    if !request.has_words() {
         return Ok(Found::default());
     }
     let prepared = PreparedSearch::new(reader.now(), request);
     let fields = SearchedFields::new(IndexName::Videos, request);
-    index::find(reader, prepared.query(&prepared.readings[0], &as_strs(&fields.own))).await
+    index::find(reader, prepared.first_query(&fields.own)).await
 }
 
-/// Returns the number of videos that match each search as a whole.
-pub async fn totals(search: &SearchClient, now: i64, requests: &[SearchRequest]) -> ApiResult<Vec<usize>> {
-    let Some(first) = requests.first().filter(|request| text::has_words(&text::wanted(&request.text))) else {
+/// Returns the number of videos that match each search as a whole. The searches differ only in their filters.
+pub async fn totals(reader: &Reader, requests: &[SearchRequest]) -> ApiResult<Vec<usize>> {
+    let Some(first) = requests.first().filter(|request| request.has_words()) else {
         return Ok(vec![0; requests.len()]);
     };
     let fields = SearchedFields::new(IndexName::Videos, first);
-    let own = as_strs(&fields.own);
-    let prepared: Vec<PreparedSearch> =
-        requests.iter().map(|request| PreparedSearch::count_only(now, request)).collect();
-    let queries: Vec<VideoQuery<'_>> = prepared
-        .iter()
-        .map(|one| VideoQuery { fields: &[], counts: &[], sort: &[], ..one.query(&one.readings[0], &own) })
-        .collect();
-    Ok(find_many(search, &queries).await?.iter().map(|found| found.total).collect())
+    let prepared: Vec<_> = requests.iter().map(|request| PreparedSearch::new(reader.now(), request)).collect();
+    let queries: Vec<VideoQuery<'_>> = prepared.iter().map(|one| one.count_query(&fields.own)).collect();
+    Ok(find_many(&reader.search, &queries).await?.iter().map(|found| found.total).collect())
 }
 
 /// Returns the number of videos that match both the whole search and the filter `more`.
 pub async fn count(reader: &Reader, request: &SearchRequest, more: &Filter) -> ApiResult<usize> {
-    if !text::has_words(&text::wanted(&request.text)) {
+    if !request.has_words() {
         return Ok(0);
     }
-    let prepared = PreparedSearch::count_only(reader.now(), request);
+    let prepared = PreparedSearch::new(reader.now(), request);
     let fields = SearchedFields::new(IndexName::Videos, request);
-    let own = as_strs(&fields.own);
-    let query = prepared.query(&prepared.readings[0], &own);
-    let query =
-        VideoQuery { filter: query.filter.clone().and(more.clone()), fields: &[], counts: &[], sort: &[], ..query };
+    let query = VideoQuery { filter: prepared.filter.clone().and(more.clone()), ..prepared.count_query(&fields.own) };
     Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }
 
 /// Runs a search, then promotes titles in the visitor's language and videos that visitors opened after it.
 pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &SearchRequest) -> ApiResult<Outcome> {
-    let mut outcome = search(reader, lexicon, request).await?;
+    let mut outcome = search(&Search::new(reader, lexicon, request)).await?;
     own_language::promote(request, &mut outcome);
     opened::apply_boosts(clicks, request, &mut outcome);
     Ok(outcome)
 }
 
 /// Runs a search. Returns nothing for a query that consists only of exclusions.
-async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Outcome> {
-    let shown = vec![request.text.clone()];
-    if !text::has_words(&text::wanted(&request.text)) {
-        let groups = (request.list.page == 1).then(Groups::default);
+async fn search(search: &Search<'_>) -> ApiResult<Outcome> {
+    let shown = vec![search.request.text.clone()];
+    if !search.request.has_words() {
+        let groups = (search.request.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let mut prepared = PreparedSearch::new(reader.now(), request);
-    let (reading, fields) = first_reading(lexicon, request);
-    prepared.prepend_reading(reading);
-    let (found, groups) = first_round_trip(reader, request, &prepared, &fields).await?;
+    let (found, groups) = first_round_trip(search).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let typos = PossibleTypos::new(lexicon, request, &outcome);
-    let reading = KanaReading::find(reader, lexicon, request, (&prepared, &fields), &outcome.found.hits).await?;
-    let is_chance = reading.as_ref().is_some_and(|reading| reading.is_chance);
-    if outcome.hits >= reader.config.listing.few_hits && typos.is_empty() && !is_chance {
+    let doubts = Doubts::find(search, &outcome.found.hits).await?;
+    if outcome.hits >= search.reader.config.listing.few_hits && doubts.is_empty() {
         return Ok(outcome);
     }
-    let doubts = Doubts { typos, reading, is_chance };
-    let outcome = second_round_trip(reader, lexicon, request, (prepared, doubts), &fields, outcome).await?;
-    if outcome.found.total > 0 { Ok(outcome) } else { last_resort(reader, lexicon, request, &fields, outcome).await }
+    fallbacks::run(search, doubts, outcome).await
 }
 
 /// Searches for videos in the fields of [`SearchedFields::first`], and for groups if this is the first page.
-async fn first_round_trip(
-    reader: &Reader,
-    request: &SearchRequest,
-    prepared: &PreparedSearch,
-    fields: &SearchedFields,
-) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
-    let searched = as_strs(&fields.first);
-    let videos = prepared.query(&prepared.readings[0], &searched);
+async fn first_round_trip(search: &Search<'_>) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
+    let Search { reader, request, .. } = search;
     if request.list.page > 1 {
-        return Ok((index::find(reader, videos).await?, None));
+        return Ok((index::find(reader, search.first_query()).await?, None));
     }
-    let titles = SearchedFields::new(IndexName::Categories, request);
-    let titles = as_strs(&titles.own);
+    let titles = settings::searched(IndexName::Categories, Some(request.lang));
     let readings = text::readings(&request.text, request.lang);
-    let other = readings.get(1).unwrap_or(&readings[0]);
-    let groups = groups::queries(&reader.config, request.list.gender, &readings[0], other, &titles);
-    let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
+    let groups = groups::queries(&reader.config, request.list.gender, &readings, &titles);
+    let queries: Vec<VideoQuery<'_>> = std::iter::once(search.first_query()).chain(groups).collect();
     let mut found = find_many(&reader.search, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
-    let names = reader.categories.current().await?;
-    let groups = groups::read(reader.now(), &names, request.list.gender, request.lang, groups)?;
-    Ok((videos.read()?, Some(groups)))
+    Ok((videos.read()?, Some(groups::read(reader, request, groups).await?)))
 }

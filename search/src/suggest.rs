@@ -17,7 +17,6 @@ use crate::{
     completions::{self, BestVideos, TypedText},
     highlight,
     index::{self, Highlight, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
-    prepared::as_strs,
     suggestion_counts,
 };
 
@@ -167,11 +166,11 @@ pub async fn suggest(
     let mut candidates = completions::candidates(&reader.config, prohibited, typed, &best, &known);
     // A full list needs no completions, unless some of its suggestions turn out to have no videos.
     let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
-    let fields = as_strs(&best.fields);
+    let search = &reader.search;
     let (mut suggestions, mut completed) =
-        suggestion_counts::count(&reader.search, typed, known, (candidates, &fields)).await?;
+        suggestion_counts::count(search, typed, known, candidates, &best.fields).await?;
     if suggestions.len() < count && !waiting.is_empty() {
-        completed = suggestion_counts::count(&reader.search, typed, Vec::new(), (waiting, &fields)).await?.1;
+        completed = suggestion_counts::count(search, typed, Vec::new(), waiting, &best.fields).await?.1;
     }
     let seen: HashSet<String> = suggestions.iter().map(|known| text::query(&known.title, typed.lang)).collect();
     completed.retain(|suggestion| !seen.contains(&text::query(&suggestion.title, typed.lang)));
@@ -195,11 +194,9 @@ async fn known_and_best(
 ) -> ApiResult<(Vec<Suggestion>, BestVideos)> {
     let TypedText { text, lang, .. } = *typed;
     let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
-    let (own, all, readings) = (as_strs(&own), as_strs(&all), text::readings(text, lang));
+    let readings = text::readings(text, lang);
     let fields = settings::searched(IndexName::Videos, Some(lang));
-    let searched = as_strs(&fields);
-    let queries =
-        [known_query(&readings[0], &own, lang, count), completions::best_query(typed, &readings[0], &searched)];
+    let queries = [known_query(&readings[0], &own, lang, count), completions::best_query(typed, &readings[0], &fields)];
     let mut found = find_many(&reader.search, &queries).await?;
     let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
     let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
@@ -216,17 +213,15 @@ async fn known_and_best(
     Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
 }
 
-fn known_query<'a>(words: &'a str, search_on: &'a [&'a str], lang: Lang, count: usize) -> VideoQuery<'a> {
+fn known_query<'a>(words: &'a str, fields: &'a [String], lang: Lang, count: usize) -> VideoQuery<'a> {
     // Categories and models have titles in every language, but a query has only one language.
     let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str()));
     VideoQuery {
         index: IndexName::Suggestions,
-        text: Some(words),
         limit: count,
         fields: SuggestionDoc::fields(),
-        search_on,
         counts: &[],
         exact: false,
-        ..VideoQuery::new(filter)
+        ..VideoQuery::matching(filter, words, fields)
     }
 }

@@ -7,10 +7,9 @@ use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
     completions::{self, Candidate, TypedText},
-    prepared::as_strs,
     suggest::Suggestion,
 };
-use crate::index::{ModelDoc, VideoQuery, find_many};
+use crate::index::{ModelDoc, VideoQuery, find_lists};
 use lantern_media::pictures::picture;
 
 /// Returns the known suggestions with their counts, then the `candidates` that have hits, all in one round trip.
@@ -20,10 +19,10 @@ pub async fn count(
     search: &SearchClient,
     typed: &TypedText<'_>,
     known: Vec<Suggestion>,
-    (candidates, search_on): (Vec<Candidate>, &[&str]),
+    candidates: Vec<Candidate>,
+    fields: &[String],
 ) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
     let own = settings::searched(IndexName::Videos, Some(typed.lang));
-    let own = as_strs(&own);
     let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
     let counts = known.iter().zip(&readings).map(|(suggestion, reading)| count_query(typed, suggestion, reading, &own));
     let models: Vec<&str> = known.iter().filter_map(model_dir).collect();
@@ -34,14 +33,11 @@ pub async fn count(
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
     };
-    let queries: Vec<VideoQuery<'_>> = std::iter::once(pictures)
-        .chain(counts)
-        .chain(completions::count_queries(typed, &candidates, search_on))
-        .collect();
-    let mut found = find_many(search, &queries).await?;
-    let completed = completions::with_counts(search, typed, candidates, found.split_off(1 + known.len())).await?;
-    let counts: Vec<usize> = found.split_off(1).into_iter().map(|found| found.total).collect();
-    let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
+    let queries = [vec![pictures], counts.collect(), completions::count_queries(typed, &candidates, fields)];
+    let [mut pictures, counts, completed] = find_lists(search, queries).await?;
+    let completed = completions::with_counts(search, typed, candidates, completed).await?;
+    let counts = counts.into_iter().map(|found| found.total);
+    let models = pictures.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
     let pictures: HashMap<String, String> =
         models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
     let with_count = |(mut suggestion, videos): (Suggestion, usize)| {
@@ -63,7 +59,7 @@ fn count_query<'a>(
     typed: &TypedText<'_>,
     suggestion: &Suggestion,
     reading: &'a str,
-    search_on: &'a [&'a str],
+    fields: &'a [String],
 ) -> VideoQuery<'a> {
     let filter = typed.filter();
     let of =
@@ -71,6 +67,6 @@ fn count_query<'a>(
     match (suggestion.kind.as_str(), &suggestion.dir) {
         ("category", Some(dir)) => of("category_dirs", dir),
         (_, Some(dir)) => of("model_dirs", dir),
-        _ => VideoQuery { text: Some(reading), search_on, counts: &[], ..VideoQuery::new(filter) },
+        _ => VideoQuery { counts: &[], ..VideoQuery::matching(filter, reading, fields) },
     }
 }

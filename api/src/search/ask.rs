@@ -168,16 +168,7 @@ pub async fn find_exactly(
     limits.check(Action::Search, client.key)?;
     let request = read(pool, reader, query).await?;
     let found = cost::paid(find_exact(reader, &request)).await?;
-    index::answer(
-        &reader.categories,
-        &reader.model_names,
-        found.hits,
-        found.total,
-        &found.counts,
-        &request.list,
-        request.lang,
-    )
-    .await
+    index::answer(reader, found, &request.list, request.lang).await
 }
 
 /// Parses the parameters of a search.
@@ -202,16 +193,7 @@ pub async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) 
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();
     let processing_ms = found.took;
-    let mut list = index::answer(
-        &reader.categories,
-        &reader.model_names,
-        found.hits,
-        found.total,
-        &found.counts,
-        &request.list,
-        request.lang,
-    )
-    .await?;
+    let mut list = index::answer(reader, found, &request.list, request.lang).await?;
     let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
         let title = highlight::html(&card.title, lang, &wanted, request.lang);

@@ -11,11 +11,11 @@ use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use lantern_search::{
     index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
-    meaning::widen::AlternativeQueries,
+    meaning::widen::Alternatives,
     opened,
     outcome::Outcome,
     own_language,
-    prepared::{as_strs, first_reading},
+    prepared::Search,
     relax::Relaxation,
     request::SearchRequest,
     run::run,
@@ -110,21 +110,21 @@ fn attempts(state: &AppState, request: &SearchRequest, outcome: &Outcome) -> Vec
     let own_text = is_appended.then_some(&request.text);
     let mut attempts = Vec::new();
     for text in own_text.into_iter().chain(&outcome.shown) {
-        let (reading, fields) = first_reading(&state.lexicon, &SearchRequest { text: text.clone(), ..request.clone() });
-        let first = std::iter::once((reading, fields.first));
+        let request = request.with_text(text.clone());
+        let Search { fields, mut prepared, .. } = Search::new(&state.reader, &state.lexicon, &request);
+        let first = std::iter::once((prepared.readings.swap_remove(0), fields.first));
         let others = text::all_readings(text, request.lang).into_iter().map(|reading| (reading, all.clone()));
         let attempt = |(reading, fields)| Attempt { text: text.clone(), reading, fields, is_only: own_text.is_none() };
         attempts.extend(first.chain(others).map(attempt));
     }
-    let lang = first_reading(&state.lexicon, request).1.lang;
-    let alternatives = AlternativeQueries::of(&state.lexicon, &state.reader, request, lang);
+    let alternatives = Alternatives::all(&Search::new(&state.reader, &state.lexicon, request));
     let attempt = |(text, reading): (&String, &String)| Attempt {
         text: text.clone(),
         reading: reading.clone(),
         fields: all.clone(),
         is_only: false,
     };
-    attempts.extend(alternatives.readings(request).map(attempt));
+    attempts.extend(alternatives.readings().map(attempt));
     attempts
 }
 
@@ -142,7 +142,7 @@ async fn explain_missing(
         return Ok(());
     }
     let sort: Vec<&str> = video_sort(&request.list).map(Vec::from).unwrap_or_default();
-    let rules = score_details(search, &missing, &sort, (&reading, &fields)).await?;
+    let rules = score_details(search, &missing, &sort, &reading, &fields).await?;
     let by = |(video_id, rules)| Match {
         video_id,
         text: text.clone(),
@@ -159,17 +159,15 @@ async fn score_details(
     search: &SearchClient,
     ids: &[i64],
     sort: &[&str],
-    (reading, fields): (&str, &[String]),
+    reading: &str,
+    fields: &[String],
 ) -> ApiResult<Vec<(i64, Map<String, Value>)>> {
-    let search_on = as_strs(fields);
     let query = VideoQuery {
-        text: Some(reading),
         sort,
         limit: ids.len(),
         fields: &["id"],
-        search_on: &search_on,
         counts: &[],
-        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()))
+        ..VideoQuery::matching(Filter::in_("id", ids.iter().copied()), reading, fields)
     };
     let found = detailed::<VideoId>(search, &query).await?;
     Ok(found.into_iter().map(|(VideoId { id }, rules)| (id, rules)).collect())

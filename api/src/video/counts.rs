@@ -142,7 +142,7 @@ pub async fn search_counts(State(searches): State<Searches>, client: Client, que
     let request = ask::read(&searches.pool, &searches.reader, &query).await?;
     let requests: Vec<SearchRequest> =
         variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
-    let totals = cost::paid(run::totals(&searches.reader.search, searches.reader.now(), &requests)).await?;
+    let totals = cost::paid(run::totals(&searches.reader, &requests)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 

@@ -154,9 +154,7 @@ async fn listing(
     if found.total == 0 {
         owner_exists(pool, &reader.search, &list.section).await?;
     }
-    let mut answer =
-        index::answer(&reader.categories, &reader.model_names, found.hits, found.total, &found.counts, list, lang)
-            .await?;
+    let mut answer = index::answer(reader, found, list, lang).await?;
     if let Section::Playlist(id) = list.section {
         answer.playlist = Some(id);
         for video in &mut answer.videos {

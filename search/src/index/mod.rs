@@ -30,7 +30,7 @@ pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc,
 pub use lists::{ListQuery, exists, in_order, page};
 pub use members::{MemberCard, member_sort};
 pub use model_names::ModelNames;
-pub use multi::{Hit, find_many, video_id};
+pub use multi::{Hit, find_lists, find_many, video_id};
 pub use playlists::{PlaylistCard, playlist_sort};
 pub use reader::Reader;
 pub use videos::{

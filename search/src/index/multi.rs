@@ -31,6 +31,15 @@ pub fn video_id(hit: &Hit) -> ApiResult<i64> {
     Ok(serde_json::from_str::<VideoId>(hit.get()).map_err(ApiError::internal)?.id)
 }
 
+/// Runs several lists of queries in one request. The results have the same order as the queries.
+pub async fn find_lists<const N: usize>(
+    search: &SearchClient,
+    lists: [Vec<VideoQuery<'_>>; N],
+) -> ApiResult<[Vec<Found<Hit>>; N]> {
+    let mut found = find_many(search, &lists.concat()).await?.into_iter();
+    Ok(lists.map(|queries| found.by_ref().take(queries.len()).collect()))
+}
+
 /// Runs all queries in one request. The results have the same order as the queries.
 pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
     if queries.is_empty() {

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
-use crate::index::{CategoryNames, ModelNames, Reader};
+use crate::index::{ModelNames, Reader};
 
 /// Maximum number of models in the facets. Other models are too rare to be useful choices.
 const MAX_MODELS: usize = 50;
@@ -42,7 +42,7 @@ pub struct VideoQuery<'a> {
     /// Fields to retrieve.
     pub fields: &'a [&'a str],
     /// Fields to search. If empty, all fields are searched.
-    pub search_on: &'a [&'a str],
+    pub search_on: Vec<&'a str>,
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
     /// Fields whose values are counted over the whole result.
@@ -64,11 +64,18 @@ impl<'a> VideoQuery<'a> {
             offset: 0,
             limit: 0,
             fields: VideoDoc::fields(),
-            search_on: &[],
+            search_on: Vec::new(),
             strategy: MatchingStrategies::ALL,
             counts: &FACETS,
             exact: true,
         }
+    }
+
+    /// Creates a query for the videos that pass the filter and have every word of the text in one of the fields.
+    #[must_use]
+    pub fn matching(filter: Filter, text: &'a str, fields: &'a [String]) -> Self {
+        let search_on = fields.iter().map(String::as_str).collect();
+        Self { text: Some(text), search_on, ..Self::new(filter) }
     }
 }
 
@@ -196,7 +203,7 @@ pub(super) fn request<'a>(
         request.with_offset(query.offset).with_limit(query.limit);
     }
     if !query.search_on.is_empty() {
-        request.with_attributes_to_search_on(query.search_on);
+        request.with_attributes_to_search_on(&query.search_on);
     }
     request.build()
 }
@@ -270,16 +277,9 @@ pub struct VideosAnswer {
 }
 
 /// Builds the response: cards, total, and counts with titles.
-pub async fn answer(
-    categories: &CategoryNames,
-    model_names: &ModelNames,
-    videos: Vec<VideoDoc>,
-    total: usize,
-    counts: &HashMap<String, HashMap<String, usize>>,
-    list: &VideoList,
-    lang: Lang,
-) -> ApiResult<VideosAnswer> {
-    let names = categories.current().await?;
+pub async fn answer(reader: &Reader, found: Found<VideoDoc>, list: &VideoList, lang: Lang) -> ApiResult<VideosAnswer> {
+    let Found { hits: videos, total, counts, .. } = found;
+    let names = reader.categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     let categories = most_first(counts.get("category_dirs"), usize::MAX);
     let mut models = most_first(counts.get("model_dirs"), MAX_MODELS);
@@ -300,7 +300,7 @@ pub async fn answer(
             .into_iter()
             .map(|(dir, total_videos)| ValueCount { of: title(dir), total_videos })
             .collect(),
-        models: with_names(model_names, models).await?,
+        models: with_names(&reader.model_names, models).await?,
     })
 }
 

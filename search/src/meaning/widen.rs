@@ -1,17 +1,15 @@
-//! Extends a search with few hits by other forms, compounds and synonyms. The result is one list that starts with the
-//! hits.
+//! Alternatives to a query: compounds, other forms and synonyms of its words. They extend a search with few hits to one
+//! list that starts with the hits.
 
 use std::collections::HashSet;
 
-use lantern_config::{Config, Lang};
 use lantern_errors::ApiResult;
-use lantern_index::{Filter, SearchClient, text};
+use lantern_index::{Filter, text};
 
 use super::graph::{Alternative, literal_readings};
 use crate::{
-    index::{Found, Hit, Reader, VideoQuery, find_many, video_id},
-    lexicon::Lexicon,
-    prepared::PreparedSearch,
+    index::{Found, Hit, VideoDoc, VideoQuery, find_many, video_id},
+    prepared::{PreparedSearch, Search, SearchedFields},
     relax::Relaxation,
     request::SearchRequest,
 };
@@ -19,123 +17,137 @@ use crate::{
 /// Maximum number of alternative queries per search, which covers ten languages, some with two alternatives.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Alternative queries of a search.
-pub struct AlternativeQueries {
-    prepared: PreparedSearch,
-    most: usize,
-    /// Variants of the query itself: exactly as typed in any language, with compounds, or with the parts of compounds.
-    own: Vec<String>,
-    /// The query with other forms of its words.
-    forms: Vec<Form>,
-    /// The query with synonyms.
-    synonyms: Vec<Alternative>,
+/// How an alternative differs from the query.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// The query itself: exactly as typed in any language, with compounds, or with the parts of compounds.
+    Own,
+    /// Another form of a word.
+    Form,
+    /// Synonyms.
+    Synonym,
 }
 
-/// A query with another form of a word.
-struct Form {
+/// An alternative query.
+struct AlternativeQuery {
+    kind: Kind,
     /// Text to show.
     text: String,
     /// Query for the engine.
     reading: String,
-    /// Whether it is in the visitor's language.
-    is_own: bool,
+    /// Whether to search only the fields in the visitor's language.
+    is_own_lang: bool,
 }
 
-/// Ids of the videos found by [`AlternativeQueries`].
-#[derive(Default, Clone)]
-pub struct AlternativeVideos {
-    /// Videos found by the query itself.
-    pub own: Vec<i64>,
-    /// Videos found by other forms of its words, for each query.
-    pub forms: Vec<(String, Vec<i64>)>,
-    /// Videos found by synonyms, for each query.
-    synonyms: Vec<(String, Vec<i64>)>,
+/// Alternative queries of a search.
+pub struct Alternatives {
+    prepared: PreparedSearch,
+    most: usize,
+    queries: Vec<AlternativeQuery>,
     /// Whether all synonyms belong to the words as typed.
     is_sure: bool,
-    /// Videos found by one of its words, for each query.
-    words: Vec<(String, Vec<i64>)>,
-    /// Videos in `words` that match the other words through synonyms.
-    likely: HashSet<i64>,
 }
 
-impl AlternativeQueries {
-    /// Looks up the alternatives of a search.
-    pub fn new(lexicon: &Lexicon, config: &Config, now: i64, request: &SearchRequest) -> Self {
-        let alternatives = lexicon.meanings.alternatives(&request.text, request.lang, MAX_ALTERNATIVES);
-        let permitted = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));
-        let synonyms: Vec<Alternative> = permitted.collect();
+/// Videos to append to the hits.
+#[derive(Clone)]
+pub struct Addition {
+    /// What was relaxed to find them.
+    pub relaxed: Relaxation,
+    /// The query that found them.
+    pub text: String,
+    /// Their ids, best first.
+    pub ids: Vec<i64>,
+}
+
+/// Videos found by [`Alternatives`].
+#[derive(Default)]
+pub struct AlternativeVideos {
+    /// Ids of the videos found by the query itself.
+    pub own: Vec<i64>,
+    /// Ids of the videos found by other forms of its words, for each query.
+    forms: Vec<(String, Vec<i64>)>,
+    /// Videos found by synonyms.
+    pub synonyms: Vec<Addition>,
+    /// Whether all synonyms belong to the words as typed.
+    pub is_sure: bool,
+}
+
+impl Alternatives {
+    /// Prepares the alternatives with synonyms. `request` is the search or a part of it.
+    pub fn synonyms(search: &Search<'_>, request: &SearchRequest) -> Self {
+        let Search { reader, lexicon, .. } = search;
+        let alternatives = lexicon.meanings.alternatives(&request.text, request.lang, MAX_ALTERNATIVES).into_iter();
+        let synonyms: Vec<Alternative> = alternatives.filter(|one| !lexicon.prohibited.found_in(&one.text)).collect();
         let is_known = synonyms.iter().any(|one| one.is_sure);
         let own = if is_known { literal_readings(&request.text, request.lang) } else { Vec::new() };
-        let prepared = PreparedSearch::new(now, request);
-        Self { prepared, most: config.listing.meant_hits, own, forms: Vec::new(), synonyms }
-    }
-
-    /// Prepares all alternatives for a search with few hits, whose first language variant is in `lang`.
-    pub fn of(lexicon: &Lexicon, reader: &Reader, request: &SearchRequest, lang: Lang) -> Self {
-        Self::new(lexicon, &reader.config, reader.now(), request)
-            .with_compounds(lexicon, request, lang)
-            .with_forms(lexicon, request, lang)
-    }
-
-    /// Adds compounds in `lang` that contain a word from the query, and the parts of a compound.
-    fn with_compounds(mut self, lexicon: &Lexicon, request: &SearchRequest, lang: Lang) -> Self {
-        let compounds = lexicon.words.compounds(&request.text, lang).into_iter();
-        self.own.extend(compounds.filter(|text| !lexicon.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
-        self
-    }
-
-    /// Adds other forms of the query's words that occur in titles.
-    fn with_forms(mut self, lexicon: &Lexicon, request: &SearchRequest, lang: Lang) -> Self {
-        let others = text::langs_of(&request.text, request.lang).into_iter().filter(|other| *other != lang);
-        let forms = lexicon.words.forms(&request.text, std::iter::once(lang).chain(others)).into_iter();
-        let permitted = forms.filter(|(text, _)| !lexicon.prohibited.found_in(text));
-        let shown = |text: &str| text.replace('"', "");
-        let form = |(text, lang): (String, Lang)| Form {
-            text: shown(&text),
-            reading: text::query(&text, lang),
-            is_own: lang == request.lang,
+        let mut all = Self {
+            prepared: PreparedSearch::new(reader.now(), request),
+            most: reader.config.listing.meant_hits,
+            queries: Vec::new(),
+            is_sure: synonyms.iter().all(|one| one.is_sure),
         };
-        self.forms.extend(permitted.map(form));
-        self
+        own.into_iter().for_each(|reading| all.push(Kind::Own, request.text.clone(), reading));
+        synonyms.into_iter().for_each(|one| all.push(Kind::Synonym, one.text, one.reading));
+        all
     }
 
-    /// Returns the engine queries for ids. Variants in the visitor's language search the fields `own`, others search
-    /// `all`.
-    pub fn queries<'a>(&'a self, own: &'a [&'a str], all: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
-        let words = self.own.iter().map(|reading| (reading, all));
-        let forms = self.forms.iter().map(|form| (&form.reading, if form.is_own { own } else { all }));
-        let synonyms = self.synonyms.iter().map(|one| (&one.reading, all));
-        let readings = words.chain(forms).chain(synonyms);
-        readings.map(|(reading, fields)| ids_only(self.prepared.query(reading, fields), self.most)).collect()
+    /// Prepares all alternatives of a search.
+    pub fn all(search: &Search<'_>) -> Self {
+        let Search { lexicon, request, fields, .. } = search;
+        let mut all = Self::synonyms(search, request);
+        let permitted = |text: &str| !lexicon.prohibited.found_in(text);
+        for text in lexicon.words.compounds(&request.text, fields.lang).into_iter().filter(|text| permitted(text)) {
+            all.push(Kind::Own, request.text.clone(), text::query(&text, fields.lang));
+        }
+        let others = text::langs_of(&request.text, request.lang).into_iter().filter(|other| *other != fields.lang);
+        let forms = lexicon.words.forms(&request.text, std::iter::once(fields.lang).chain(others)).into_iter();
+        all.queries.extend(forms.filter(|(text, _)| permitted(text)).map(|(text, lang)| AlternativeQuery {
+            kind: Kind::Form,
+            reading: text::query(&text, lang),
+            text: text.replace('"', ""),
+            is_own_lang: lang == request.lang,
+        }));
+        all.queries.sort_by_key(|one| one.kind);
+        all
+    }
+
+    fn push(&mut self, kind: Kind, text: String, reading: String) {
+        self.queries.push(AlternativeQuery { kind, text, reading, is_own_lang: false });
+    }
+
+    /// Returns the engine queries for ids.
+    pub fn queries<'a>(&'a self, fields: &'a SearchedFields) -> Vec<VideoQuery<'a>> {
+        let query = |one: &'a AlternativeQuery| {
+            let fields = if one.is_own_lang { &fields.own } else { &fields.all };
+            ids_only(self.prepared.query(&one.reading, fields), self.most)
+        };
+        self.queries.iter().map(query).collect()
     }
 
     /// Returns the text to show and the query for the engine of each alternative.
-    pub fn readings<'a>(&'a self, request: &'a SearchRequest) -> impl Iterator<Item = (&'a String, &'a String)> {
-        let own = self.own.iter().map(|reading| (&request.text, reading));
-        let own = own.chain(self.forms.iter().map(|form| (&form.text, &form.reading)));
-        own.chain(self.synonyms.iter().map(|one| (&one.text, &one.reading)))
+    pub fn readings(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.queries.iter().map(|one| (&one.text, &one.reading))
     }
 
     /// Reads the results of [`Self::queries`].
-    pub fn read(self, found: &[Found<Hit>]) -> ApiResult<AlternativeVideos> {
-        let mut lists = found.iter().map(|found| ids(&found.hits));
-        let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
-        let is_sure = self.synonyms.iter().all(|one| one.is_sure);
-        let mut named = |texts: Vec<String>| {
-            texts.into_iter().zip(lists.by_ref()).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<Vec<_>>>()
-        };
-        let forms = named(self.forms.into_iter().map(|form| form.text).collect())?;
-        let synonyms = named(self.synonyms.into_iter().map(|one| one.text).collect())?;
-        Ok(AlternativeVideos { own, forms, synonyms, is_sure, ..AlternativeVideos::default() })
+    pub fn read(&self, found: impl IntoIterator<Item = Found<Hit>>) -> ApiResult<AlternativeVideos> {
+        let mut videos = AlternativeVideos { is_sure: self.is_sure, ..AlternativeVideos::default() };
+        for (AlternativeQuery { kind, text, .. }, found) in self.queries.iter().zip(found) {
+            let ids = ids(&found)?;
+            match kind {
+                _ if ids.is_empty() => {}
+                Kind::Own => videos.own.extend(ids),
+                Kind::Form => videos.forms.push((text.clone(), ids)),
+                Kind::Synonym => {
+                    videos.synonyms.push(Addition { relaxed: Relaxation::Meaning, text: text.clone(), ids });
+                }
+            }
+        }
+        Ok(videos)
     }
 }
 
 impl AlternativeVideos {
-    /// Whether no synonym found anything.
-    pub fn is_empty(&self) -> bool {
-        self.synonyms.iter().all(|(_, ids)| ids.is_empty())
-    }
-
     /// Whether the query's words found something, in any form.
     pub fn has_own(&self) -> bool {
         !self.own.is_empty() || self.has_forms()
@@ -143,75 +155,40 @@ impl AlternativeVideos {
 
     /// Whether other forms of the query's words found something.
     pub fn has_forms(&self) -> bool {
-        self.forms.iter().any(|(_, ids)| !ids.is_empty())
+        !self.forms.is_empty()
     }
 
-    /// Counts hits for other forms as hits for the query if the words as typed have no hits. Also returns the texts of
-    /// these forms.
-    pub fn own_or_forms(mut self) -> (Self, Vec<String>) {
-        let forms = if self.own.is_empty() { std::mem::take(&mut self.forms) } else { Vec::new() };
-        let (mut texts, mut lists): (Vec<String>, Vec<Vec<i64>>) =
-            forms.into_iter().filter(|(_, ids)| !ids.is_empty()).unzip();
-        self.own.extend(lists.drain(..).flatten());
-        let mut seen = HashSet::new();
-        self.own.retain(|id| seen.insert(*id));
+    /// Returns the videos found by the query itself, or else those found by other forms of its words. Also returns the
+    /// texts of these forms.
+    pub fn own_or_forms(&self) -> (Vec<i64>, Vec<String>) {
+        let forms = if self.own.is_empty() { &self.forms[..] } else { &[] };
+        let mut texts: Vec<String> = forms.iter().map(|(text, _)| text.clone()).collect();
         texts.dedup();
-        (self, texts)
+        let mut seen = HashSet::new();
+        let ids = self.own.iter().chain(forms.iter().flat_map(|(_, ids)| ids)).copied();
+        (ids.filter(|id| seen.insert(*id)).collect(), texts)
     }
+}
 
-    /// Removes the synonyms unless all of them belong to the words as typed.
-    pub fn only_sure(self) -> Self {
-        if self.is_sure { self } else { Self { synonyms: Vec::new(), ..self } }
-    }
-
-    /// Removes the synonyms.
-    pub fn without_synonyms(self) -> Self {
-        let likely = self.synonyms.iter().flat_map(|(_, ids)| ids.iter().copied()).collect();
-        Self { synonyms: Vec::new(), likely, ..self }
-    }
-
-    /// Adds the results of another search.
-    pub fn add(&mut self, other: Self) {
-        self.own.extend(other.own);
-        self.forms.extend(other.forms);
-        self.synonyms.extend(other.synonyms);
-        self.is_sure |= other.is_sure;
-    }
-
-    /// Appends the results for each word after all others. The shortest list comes first, because rare words are more
-    /// specific.
-    pub fn with_words(mut self, mut words: Vec<(String, Vec<i64>)>) -> Self {
-        words.sort_by_key(|(_, ids)| ids.len());
-        words.iter_mut().for_each(|(_, ids)| ids.sort_by_key(|id| !self.likely.contains(id)));
-        self.words = words;
-        self
-    }
-
-    /// Merges the lists into at most `most` ids. The ids in `first` and those found by the query itself come first,
-    /// then those found by synonyms, then those found by single words. Also returns the texts that added an id, and the
-    /// relaxations that were applied.
-    pub fn merge(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxation>) {
-        let (mut seen, mut all, mut texts) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut add = |ids: Vec<i64>| {
-            let before = all.len();
-            all.extend(ids.into_iter().filter(|id| seen.insert(*id)));
-            all.truncate(most);
-            all.len() > before
-        };
-        add(first);
-        add(self.own);
-        let mut relaxed = Vec::new();
-        for (by, lists) in [(Relaxation::Meaning, self.synonyms), (Relaxation::Words, self.words)] {
-            for (text, ids) in lists {
-                if add(ids) && !texts.contains(&text) {
-                    texts.push(text);
-                    relaxed.push(by);
-                }
-            }
+/// Merges the lists into at most `most` ids, starting with `first`. Also returns the texts that added an id, and the
+/// relaxations that were applied.
+pub fn merge(first: Vec<i64>, additions: Vec<Addition>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxation>) {
+    let (mut seen, mut all, mut texts, mut relaxed) = (HashSet::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut add = |ids: Vec<i64>| {
+        let before = all.len();
+        all.extend(ids.into_iter().filter(|id| seen.insert(*id)));
+        all.truncate(most);
+        all.len() > before
+    };
+    add(first);
+    for addition in additions {
+        if add(addition.ids) && !texts.contains(&addition.text) {
+            texts.push(addition.text);
+            relaxed.push(addition.relaxed);
         }
-        relaxed.dedup();
-        (all, texts, relaxed)
     }
+    relaxed.dedup();
+    (all, texts, relaxed)
 }
 
 /// Returns the same query for ids only.
@@ -220,43 +197,25 @@ pub fn ids_only(query: VideoQuery<'_>, limit: usize) -> VideoQuery<'_> {
 }
 
 /// Returns the ids that a query of [`ids_only`] found.
-pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
-    hits.iter().map(video_id).collect()
+pub fn ids(found: &Found<Hit>) -> ApiResult<Vec<i64>> {
+    found.hits.iter().map(video_id).collect()
 }
 
-/// Loads a page from a list of ids, in the list's order or in the requested one.
-pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64]) -> ApiResult<Found<Hit>> {
-    let all = VideoQuery::new(Filter::in_("id", ids.iter().copied()));
-    let sort = prepared.sort();
-    let shown = if sort.is_empty() {
-        ids.iter().skip(prepared.offset).take(prepared.limit).copied().collect()
-    } else {
-        Vec::new()
+/// Loads the requested page from a list of ids, in the list's order or in the requested one.
+pub async fn page(search: &Search<'_>, ids: &[i64]) -> ApiResult<Found<VideoDoc>> {
+    let PreparedSearch { sort, offset, limit, .. } = &search.prepared;
+    let all = |ids: &[i64]| VideoQuery::new(Filter::in_("id", ids.iter().copied()));
+    let shown: Vec<i64> = ids.iter().skip(*offset).take(*limit).copied().collect();
+    let videos = match sort.is_empty() {
+        true => all(&shown),
+        false => VideoQuery { sort, offset: *offset, ..all(ids) },
     };
-    let videos = if sort.is_empty() {
-        VideoQuery {
-            filter: Filter::in_("id", shown.iter().copied()),
-            limit: prepared.limit,
-            counts: &[],
-            ..all.clone()
-        }
-    } else {
-        VideoQuery { sort, offset: prepared.offset, limit: prepared.limit, counts: &[], ..all.clone() }
-    };
-    let mut found = find_many(search, &[all, videos]).await?.into_iter();
+    let videos = VideoQuery { limit: *limit, counts: &[], ..videos };
+    let mut found = find_many(&search.reader.search, &[all(ids), videos]).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
-    let (whole, mut page) = (next(), next());
+    let (whole, mut page) = (next(), next().read::<VideoDoc>()?);
     if sort.is_empty() {
-        let place = |hit: Hit| video_id(&hit).map(|id| (shown.iter().position(|one| *one == id), hit));
-        let mut placed = page.hits.into_iter().map(place).collect::<ApiResult<Vec<_>>>()?;
-        placed.sort_by_key(|(place, _)| *place);
-        page.hits = placed.into_iter().map(|(_, hit)| hit).collect();
+        page.hits.sort_by_key(|video| shown.iter().position(|id| *id == video.id));
     }
     Ok(Found { total: ids.len(), counts: whole.counts, took: whole.took + page.took, ..page })
-}
-
-/// Returns the query without the words that must match, or `None` if it excludes nothing.
-pub fn exclusions(request: &SearchRequest) -> Option<String> {
-    let excluded = text::excluded(&request.text);
-    (!excluded.is_empty()).then(|| text::query(&excluded, request.lang))
 }
