@@ -51,7 +51,7 @@ pub struct Signup {
 pub fn doc(config: &Config) -> Doc {
     let name = json!({ "type": "string", "minLength": 3, "maxLength": 20, "pattern": "^[A-Za-z0-9_-]*$" });
     Doc::post("account", "signup", "/api/signup.php", "Create an account")
-        .about("Sends a mail whose link confirms the address; signing in is not possible before. With `accounts.disclose_addresses` off, an address that already has an account gets a mail about it instead of `eml_occupied`.")
+        .about("Mails a link that confirms the address. Members can sign in only after opening it. If `accounts.disclose_addresses` is off, an address that already has an account is not refused with `eml_occupied`; its owner gets a mail instead.")
         .field(field("usr", "Name: letters, digits, `_` and `-`.", name, "mika").required())
         .field(field("eml", "Mail address.", text(), "mika@members.example").required())
         .field(new_password(config).required())

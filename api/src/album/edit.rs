@@ -85,11 +85,11 @@ pub fn doc(config: &Config) -> Doc {
     );
     Doc::post("member", "album_edit", "/api/album_edit.php", "Create, edit or delete an own album")
         .about(
-            "Without `album_id`, creates an album from `title` and the fields beside it. With `album_id`, changes what is sent: \
-             `title` and the fields beside it replace the details; `remove`, `photos`, `order` and `cover` change the pictures, \
-             applied in this order. The request is atomic, except that single pictures may be rejected: `refused` lists them. \
-             A draft is visible only to its member until a form without `draft` is sent; then, and after every change that needs \
-             review, the album awaits a decision. `act=2` deletes a draft or, for members with `status_id` 6, any own album.",
+            "Without `album_id`, creates an album. With `album_id`, edits one: a form with `title` replaces the title, the description and \
+             all other details; `remove`, `photos`, `order` and `cover` change the pictures and are applied in this order. The request \
+             is atomic, except that single pictures may be rejected; `refused` lists them. Only its member can see a draft. A form \
+             without `draft` submits the album for review, and so does every later change that needs one. `act=2` deletes a draft or, \
+             for members with `status_id` 6, any own album.",
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2"] }), ""))
@@ -98,7 +98,7 @@ pub fn doc(config: &Config) -> Doc {
         .field(field("remove", "Comma-separated ids of pictures to remove.", ids(), ""))
         .field(field("order", "Comma-separated ids of pictures to move to the front, in this order.", ids(), ""))
         .field(field("cover", "Id of the cover picture.", id_schema(), ""))
-        .field(field("draft", "Whether a draft stays a draft.", json!({ "type": "boolean" }), ""))
+        .field(field("draft", "1 keeps a draft as it is, without submitting it for review.", json!({ "type": "boolean" }), ""))
         .file(PHOTOS, &photo)
         .answers::<AlbumEditAnswer>("Done; after `act` only `ok`.")
         .refuses(refusal(
@@ -174,7 +174,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
     if own_albums::delete(&mut conn, member.id, id).await? {
         return Ok(private::done());
     }
-    // The query refuses both cases, so the reason is determined here.
+    // The query does not tell why it deleted nothing.
     if member.status_id == MemberStatus::ManagesUploads {
         Err(ApiError::NotFound("album_not_found"))
     } else {

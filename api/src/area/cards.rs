@@ -36,7 +36,7 @@ pub(crate) struct OwnVideo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     stopped_at: Option<i32>,
-    /// When the deleted video will be restored, RFC 3339, among own uploads.
+    /// In own uploads, when a deleted video will be restored, RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
