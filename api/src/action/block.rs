@@ -8,17 +8,17 @@ use sqlx::PgPool;
 
 use super::{
     ActAnswer,
-    form::{StatForm, Toggle},
+    form::{Toggle, ToggleObject},
     not_found,
 };
 
-pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let (change, other) = (form.section()?, form.object()?);
+pub async fn block(pool: &PgPool, member: &Member, form: ToggleObject) -> ApiResult<ActAnswer> {
+    let other = form.object_id.into();
     if other == member.id {
         return Err(ApiError::invalid("object_id"));
     }
     let mut conn = pool.acquire().await?;
-    match change {
+    match form.section {
         Toggle::Add if blocks::add(&mut conn, member.id, other).await? => {}
         Toggle::Add => return Err(not_found(Section::User)),
         Toggle::Rem => blocks::remove(&mut conn, member.id, other).await?,

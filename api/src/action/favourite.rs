@@ -1,4 +1,4 @@
-//! `act=favourite` and `act=watch_later`: `section=add|rem`, where `object_id` is a video.
+//! `act=favourite` and `act=watch_later`.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::lists;
@@ -7,12 +7,12 @@ use sqlx::PgPool;
 
 use super::{
     ActAnswer, answer_added,
-    form::{StatForm, Toggle},
+    form::{Toggle, ToggleObject},
 };
 
-pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let (toggle, video) = (form.section()?, form.object()?);
-    match toggle {
+pub async fn favourite(pool: &PgPool, member: &Member, form: ToggleObject) -> ApiResult<ActAnswer> {
+    let video = form.object_id.into();
+    match form.section {
         Toggle::Add => {
             let added = lists::add_favourite(pool, member.id, video).await?;
             answer_added(added, "favorites_already_added", "video_not_found")
@@ -24,9 +24,9 @@ pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiRe
     }
 }
 
-pub async fn watch_later(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let (toggle, video) = (form.section()?, form.object()?);
-    match toggle {
+pub async fn watch_later(pool: &PgPool, member: &Member, form: ToggleObject) -> ApiResult<ActAnswer> {
+    let video = form.object_id.into();
+    match form.section {
         Toggle::Add => {
             let added = lists::add_watch_later(pool, member.id, video).await?;
             answer_added(added, "watch_later_already_added", "video_not_found")

@@ -1,40 +1,14 @@
-//! Parses the form fields of all actions.
+//! Types of form fields that several actions have.
 
-use std::num::NonZeroU32;
-
-use lantern_config::{Section, Visibility};
-use serde::{
-    Deserialize,
-    de::value::{Error as NoWord, StrDeserializer},
+use lantern_config::Visibility;
+use lantern_errors::{ApiError, ApiResult};
+use serde::Deserialize;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-use lantern_errors::{ApiError, ApiResult};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Act {
-    Favourite,
-    WatchLater,
-    Playlist,
-    Comm,
-    CommDel,
-    CommUndel,
-    CommLike,
-    Wall,
-    WallDel,
-    WallUndel,
-    WallLike,
-    Vote,
-    View,
-    Subscribe,
-    Friend,
-    History,
-    Block,
-    Mute,
-    Found,
-    SavedSearch,
-}
-
+/// Id of an object.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "i64")]
 pub struct Id(i64);
@@ -53,38 +27,24 @@ impl From<Id> for i64 {
     }
 }
 
-/// Kind of object to follow or mute.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ObjectType {
-    Category,
-    Model,
-    Channel,
-    User,
-}
-
-impl ObjectType {
-    /// Returns the section to follow. Fails with 422 for categories, which cannot be followed.
-    pub fn followed(self) -> ApiResult<Section> {
-        match self {
-            Self::Model => Ok(Section::Model),
-            Self::Channel => Ok(Section::Channel),
-            Self::User => Ok(Section::User),
-            Self::Category => Err(ApiError::invalid("object_type")),
-        }
+impl PartialSchema for Id {
+    fn schema() -> RefOr<Schema> {
+        let id = ObjectBuilder::new().schema_type(Type::Integer).description(Some("Id of an object."));
+        id.minimum(Some(1)).maximum(Some(i64::MAX)).into()
     }
 }
+impl ToSchema for Id {}
 
 /// A like, a dislike, or the withdrawal of either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "i8")]
-pub enum Vote {
+pub enum Thumb {
     Up,
     Down,
     Withdrawn,
 }
 
-impl TryFrom<i8> for Vote {
+impl TryFrom<i8> for Thumb {
     type Error = &'static str;
 
     fn try_from(vote: i8) -> Result<Self, Self::Error> {
@@ -96,6 +56,13 @@ impl TryFrom<i8> for Vote {
         }
     }
 }
+
+impl PartialSchema for Thumb {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([1, -1, 0])).into()
+    }
+}
+impl ToSchema for Thumb {}
 
 /// Visibility, encoded as in the playlist form.
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -110,44 +77,26 @@ impl TryFrom<u8> for VisibleList {
     }
 }
 
-/// The form as sent. A malformed value is rejected even if the action does not read the field. The acting member is never a field.
-#[derive(Debug, Deserialize)]
-pub(crate) struct StatForm {
-    pub act: Act,
-    pub section: Option<String>,
-    pub object_type: Option<ObjectType>,
-    pub object_id: Option<Id>,
-    pub dir: Option<String>,
-    pub video_id: Option<Id>,
-    pub comment_id: Option<Id>,
-    pub wall_id: Option<Id>,
-    pub parent_id: Option<Id>,
-    pub msg: Option<String>,
-    pub title: Option<String>,
-    pub desc: Option<String>,
-    pub visible: Option<VisibleList>,
-    pub orientation: Option<lantern_config::Gender>,
-    pub position: Option<NonZeroU32>,
-    pub vote: Option<Vote>,
-    pub nogeo: Option<bool>,
-    pub stopped_at: Option<u32>,
-    pub s: Option<String>,
-    pub address: Option<String>,
-    pub seen_at: Option<u32>,
-    pub lang: Option<lantern_config::Lang>,
+impl PartialSchema for VisibleList {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).into()
+    }
+}
+impl ToSchema for VisibleList {}
+
+/// Adds or removes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Toggle {
+    Add,
+    Rem,
 }
 
-impl StatForm {
-    /// Returns the required `object_id`.
-    pub fn object(&self) -> ApiResult<i64> {
-        id("object_id", self.object_id)
-    }
-
-    /// Parses the required `section`.
-    pub fn section<'a, T: Deserialize<'a>>(&'a self) -> ApiResult<T> {
-        let word = StrDeserializer::<NoWord>::new(required("section", self.section.as_deref())?);
-        T::deserialize(word).map_err(|_| ApiError::invalid("section"))
-    }
+/// An object to add or remove.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+pub struct ToggleObject {
+    pub section: Toggle,
+    pub object_id: Id,
 }
 
 /// Returns the value of a required field.
@@ -158,11 +107,4 @@ pub fn required<T>(field: &'static str, value: Option<T>) -> ApiResult<T> {
 /// Returns a required id.
 pub fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
     required(field, value).map(i64::from)
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Toggle {
-    Add,
-    Rem,
 }

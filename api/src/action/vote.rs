@@ -1,4 +1,4 @@
-//! `act=vote`: `section`, `object_id`, `vote=1|-1|0`. A vote cannot be changed, only withdrawn with 0.
+//! `act=vote`. A vote cannot be changed, only withdrawn.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::votes::{self, VoteOutcome, Voter};
@@ -6,27 +6,42 @@ use lantern_config::Section;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::Client;
 use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use super::{
     ActAnswer, Acts,
-    form::{StatForm, Vote, required},
+    form::{Id, Thumb},
     not_found,
 };
 use lantern_accounts::visitors::Visitors;
+
+/// Votes once per member; guests vote once per network address and day, and can only withdraw today's vote.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+pub struct Vote {
+    #[schema(schema_with = sections)]
+    section: Section,
+    object_id: Id,
+    /// 1 likes, -1 dislikes, 0 withdraws the vote.
+    vote: Thumb,
+}
+
+fn sections() -> utoipa::openapi::Schema {
+    lantern_http::openapi::words("Kind of the object.", ["video", "album", "model", "playlist", "user"])
+}
 
 pub async fn vote(
     acts: &Acts,
     visitors: &Visitors,
     member: Option<&Member>,
     client: &Client,
-    form: &StatForm,
+    Vote { section, object_id, vote }: Vote,
 ) -> ApiResult<ActAnswer> {
-    let (section, object) = (form.section()?, form.object()?);
+    let object = object_id.into();
     if section == Section::Channel {
         return Err(ApiError::invalid("section"));
     }
-    let vote = required("vote", form.vote)?;
     let today = OffsetDateTime::from_unix_timestamp((acts.now)()).map_err(ApiError::internal)?.date();
     let guest = visitors.guest_voter(&client.key, today);
     let (voter, action, key) = match member {
@@ -35,9 +50,9 @@ pub async fn vote(
     };
     acts.limits.take(action, &key).await?;
     let (voted, code) = match vote {
-        Vote::Withdrawn => (votes::withdraw(&acts.pool, voter, section, object, today).await?, None),
-        Vote::Up | Vote::Down => {
-            let up = vote == Vote::Up;
+        Thumb::Withdrawn => (votes::withdraw(&acts.pool, voter, section, object, today).await?, None),
+        Thumb::Up | Thumb::Down => {
+            let up = vote == Thumb::Up;
             (votes::vote(&acts.pool, voter, section, object, up, today).await?, Some("vote_success"))
         }
     };

@@ -1,25 +1,41 @@
-//! `act=comm_like`: `section=add|rem`, `comment_id`; `act=wall_like`: `section=add|rem`, `wall_id`.
+//! `act=comm_like` and `act=wall_like`.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::likes::{self, Like, LikeTarget};
 use lantern_errors::{ApiError, ApiResult};
+use serde::Deserialize;
 use sqlx::PgPool;
+use utoipa::ToSchema;
 
 use crate::action::{
     ActAnswer, blocked,
-    form::{StatForm, Toggle, id},
+    form::{Id, Toggle},
 };
 
-pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    like(pool, member, form, LikeTarget::Comment(id("comment_id", form.comment_id)?)).await
+/// Likes a comment, once per member, or withdraws the like.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+pub struct CommentLike {
+    section: Toggle,
+    comment_id: Id,
 }
 
-pub async fn entry(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    like(pool, member, form, LikeTarget::Entry(id("wall_id", form.wall_id)?)).await
+/// Likes a wall entry, once per member, or withdraws the like.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+pub struct EntryLike {
+    section: Toggle,
+    wall_id: Id,
 }
 
-async fn like(pool: &PgPool, member: &Member, form: &StatForm, what: LikeTarget) -> ApiResult<ActAnswer> {
-    let like = match form.section()? {
+pub async fn comment(pool: &PgPool, member: &Member, form: CommentLike) -> ApiResult<ActAnswer> {
+    like(pool, member, form.section, LikeTarget::Comment(form.comment_id.into())).await
+}
+
+pub async fn entry(pool: &PgPool, member: &Member, form: EntryLike) -> ApiResult<ActAnswer> {
+    like(pool, member, form.section, LikeTarget::Entry(form.wall_id.into())).await
+}
+
+async fn like(pool: &PgPool, member: &Member, change: Toggle, what: LikeTarget) -> ApiResult<ActAnswer> {
+    let like = match change {
         Toggle::Add => likes::add(pool, member.id, what).await?,
         Toggle::Rem => likes::remove(pool, member.id, what).await?,
     };

@@ -1,5 +1,4 @@
-//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`. `act=comm_del` and, for a short time after the deletion,
-//! `act=comm_undel`: `comment_id`.
+//! `act=comm`, `act=comm_del` and, for a short time after the deletion, `act=comm_undel`.
 
 use lantern_accounts::viewer::Member;
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
@@ -7,27 +6,43 @@ use lantern_config::{CommentSection, Config, Section};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal};
+use serde::Deserialize;
 use sqlx::PgPool;
+use utoipa::ToSchema;
 
 use crate::{
-    action::{
-        ActAnswer, Acts, blocked,
-        form::{StatForm, id},
-        not_found, ok_or_not_found,
-    },
+    action::{ActAnswer, Acts, blocked, form::Id, not_found, ok_or_not_found},
     text::{TextBounds, checked},
 };
 
-pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let section = form.section::<CommentSection>()?;
-    Ok(ActAnswer { comment_id: Some(write(acts, member, form, section.into()).await?), ..ActAnswer::done() })
+/// Adds a comment.
+#[derive(Deserialize, ToSchema)]
+pub struct NewComment {
+    section: CommentSection,
+    object_id: Id,
+    /// Plain text.
+    msg: String,
+    /// Id of the comment to reply to. Replies cannot be replied to.
+    parent_id: Option<Id>,
+}
+
+pub async fn comment(acts: &Acts, member: &Member, form: NewComment) -> ApiResult<ActAnswer> {
+    let NewComment { section, object_id, msg, parent_id } = form;
+    let id = write(acts, member, section.into(), object_id, &msg, parent_id).await?;
+    Ok(ActAnswer { comment_id: Some(id), ..ActAnswer::done() })
 }
 
 /// Adds a comment or a wall entry. Both count toward the same limit for the member.
-pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
-    let object = form.object()?;
-    let body = body(&acts.config, &acts.prohibited, form)?;
-    let (acts, author, parent) = (acts.clone(), member.id, form.parent_id.map(i64::from));
+pub async fn write(
+    acts: &Acts,
+    member: &Member,
+    section: Section,
+    object: Id,
+    msg: &str,
+    parent: Option<Id>,
+) -> ApiResult<i64> {
+    let body = body(&acts.config, &acts.prohibited, msg)?;
+    let (acts, author, object, parent) = (acts.clone(), member.id, object.into(), parent.map(i64::from));
     // Writing runs in a separate task. Otherwise, a disconnecting client could leave a slot taken although nothing was written.
     let writing = tokio::spawn(async move {
         let taken = take(&acts, author).await?;
@@ -38,18 +53,17 @@ pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Secti
     writing.await.map_err(ApiError::internal)?
 }
 
-pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let comment = id("comment_id", form.comment_id)?;
-    ok_or_not_found(comments::delete(pool, member.id, comment).await?, "comment_not_found")
+pub async fn delete(pool: &PgPool, member: &Member, comment: Id) -> ApiResult<ActAnswer> {
+    ok_or_not_found(comments::delete(pool, member.id, comment.into()).await?, "comment_not_found")
 }
 
-pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let (comment, seconds) = (id("comment_id", form.comment_id)?, config.comments.undo_seconds);
-    ok_or_not_found(comments::restore(pool, member.id, comment, seconds).await?, "comment_not_found")
+pub async fn restore(pool: &PgPool, config: &Config, member: &Member, comment: Id) -> ApiResult<ActAnswer> {
+    let seconds = config.comments.undo_seconds;
+    ok_or_not_found(comments::restore(pool, member.id, comment.into(), seconds).await?, "comment_not_found")
 }
 
 /// Returns the text, if it is allowed.
-fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
+fn body(config: &Config, prohibited: &TermList, msg: &str) -> ApiResult<String> {
     let bounds = TextBounds {
         field: "msg",
         min: config.comments.min_length,
@@ -57,7 +71,7 @@ fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<St
         max: config.comments.max_length,
         one_line: false,
     };
-    checked(form.msg.as_deref(), bounds, prohibited)
+    checked(Some(msg), bounds, prohibited)
 }
 
 /// Takes one of the member's slots.

@@ -7,41 +7,69 @@ use lantern_errors::{ApiError, ApiResult};
 use lantern_listing::is_dir;
 use serde::Deserialize;
 use sqlx::PgPool;
+use utoipa::ToSchema;
 
-use crate::action::{
-    ActAnswer,
-    form::{ObjectType, StatForm, required},
-    not_found,
-};
+use crate::action::{ActAnswer, form::Id, not_found};
 
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum MuteChange {
-    Add,
-    Rem,
+#[derive(Deserialize, ToSchema)]
+#[serde(rename = "section", rename_all = "snake_case")]
+#[schema(title = "section")]
+pub enum MuteChange {
+    /// Excludes an object from the member's lists.
+    Add(Muted),
+    /// Includes an object again.
+    Rem(Muted),
+    /// Excludes videos in the history.
     Watched,
+    /// Includes videos in the history again.
     Unwatched,
+    /// Removes all mutes.
     Clear,
 }
 
-/// Muting the same object twice succeeds, because its card may still be visible elsewhere.
-pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let change = form.section()?;
-    if let MuteChange::Add = change {
-        return add(pool, config, member, form).await;
+#[derive(Deserialize, ToSchema)]
+#[serde(rename = "object_type", rename_all = "snake_case")]
+#[schema(title = "object_type")]
+pub enum Muted {
+    Category {
+        /// Name of the category in URLs.
+        dir: String,
+    },
+    Model {
+        /// Name of the model in URLs.
+        dir: String,
+    },
+    User {
+        object_id: Id,
+    },
+}
+
+impl Muted {
+    fn target(self) -> ApiResult<MuteTarget> {
+        let checked = |dir: String| if is_dir(&dir) { Ok(dir) } else { Err(ApiError::invalid("dir")) };
+        Ok(match self {
+            Self::Category { dir } => MuteTarget::Category(checked(dir)?),
+            Self::Model { dir } => MuteTarget::Model(checked(dir)?),
+            Self::User { object_id } => MuteTarget::Member(object_id.into()),
+        })
     }
-    let mut conn = pool.acquire().await?;
+}
+
+/// Muting the same object twice succeeds, because its card may still be visible elsewhere.
+pub async fn mute(pool: &PgPool, config: &Config, member: &Member, change: MuteChange) -> ApiResult<ActAnswer> {
     match change {
-        MuteChange::Watched => mutes::mute_watched(&mut conn, member.id, true).await?,
-        MuteChange::Unwatched => mutes::mute_watched(&mut conn, member.id, false).await?,
-        MuteChange::Clear => mutes::clear(&mut conn, member.id).await?,
-        MuteChange::Add | MuteChange::Rem => mutes::remove(&mut conn, member.id, &muted(form)?).await?,
+        MuteChange::Add(muted) => return add(pool, config, member, muted.target()?).await,
+        MuteChange::Rem(muted) => {
+            mutes::remove(&mut *pool.acquire().await?, member.id, &muted.target()?).await?;
+        }
+        MuteChange::Watched => mutes::mute_watched(&mut *pool.acquire().await?, member.id, true).await?,
+        MuteChange::Unwatched => mutes::mute_watched(&mut *pool.acquire().await?, member.id, false).await?,
+        MuteChange::Clear => mutes::clear(&mut *pool.acquire().await?, member.id).await?,
     }
     Ok(ActAnswer::done())
 }
 
-async fn add(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    let muted = muted(form)?;
+async fn add(pool: &PgPool, config: &Config, member: &Member, muted: MuteTarget) -> ApiResult<ActAnswer> {
     match mutes::add(pool, member.id, &muted, config.mutes.per_kind.into()).await? {
         Muting::Done => Ok(ActAnswer::done()),
         Muting::TooMany => Err(ApiError::Conflict("too_many_mutes")),
@@ -50,18 +78,5 @@ async fn add(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -
             MuteTarget::Model(_) => not_found(Section::Model),
             MuteTarget::Member(_) => not_found(Section::User),
         }),
-    }
-}
-
-fn muted(form: &StatForm) -> ApiResult<MuteTarget> {
-    let dir = || {
-        let dir = required("dir", form.dir.as_deref())?;
-        if is_dir(dir) { Ok(dir.to_owned()) } else { Err(ApiError::invalid("dir")) }
-    };
-    match required("object_type", form.object_type)? {
-        ObjectType::Category => Ok(MuteTarget::Category(dir()?)),
-        ObjectType::Model => Ok(MuteTarget::Model(dir()?)),
-        ObjectType::User => Ok(MuteTarget::Member(form.object()?)),
-        ObjectType::Channel => Err(ApiError::invalid("object_type")),
     }
 }

@@ -1,5 +1,4 @@
-//! `act=playlist`: `section=new|upd|del|add|rem|move`, where `object_id` is the playlist. `video_id` is the video to add (at `position`
-//! or at the end), to remove, or to move to `position` (starting at 1).
+//! `act=playlist`.
 
 use std::num::NonZeroU32;
 
@@ -9,15 +8,17 @@ use lantern_catalog::actions::{
     playlist_items::{self, ItemsOutcome},
     playlists::{self, PlaylistDetails, PlaylistOutcome},
 };
-use lantern_config::{Config, Section};
+use lantern_config::{Config, Gender, Section};
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_index::text::TermList;
+use serde::Deserialize;
 use sqlx::PgPool;
+use utoipa::ToSchema;
 
 use crate::{
     action::{
         ActAnswer,
-        form::{StatForm, id, required},
+        form::{Id, VisibleList},
         not_found, ok_or_not_found,
     },
     text::{TextBounds, checked},
@@ -25,49 +26,107 @@ use crate::{
 
 const MISSING: &str = "playlist_not_found";
 
+#[derive(Deserialize, ToSchema)]
+#[serde(rename = "section", rename_all = "snake_case")]
+#[schema(title = "section")]
+pub enum PlaylistChange {
+    /// Creates a playlist.
+    New {
+        // Texts default to empty ones, so that the handler reports all invalid texts at once.
+        /// Title.
+        #[serde(default)]
+        #[schema(required)]
+        title: String,
+        /// Description.
+        #[serde(default)]
+        #[schema(required)]
+        desc: String,
+        /// 0 private, 1 public.
+        visible: Option<VisibleList>,
+        orientation: Option<Gender>,
+        /// Id of a first video.
+        video_id: Option<Id>,
+    },
+    /// Changes the details. Without `visible` or `orientation`, they stay the same.
+    Upd {
+        object_id: Id,
+        /// Title.
+        #[serde(default)]
+        #[schema(required)]
+        title: String,
+        /// Description.
+        #[serde(default)]
+        #[schema(required)]
+        desc: String,
+        /// 0 private, 1 public.
+        visible: Option<VisibleList>,
+        orientation: Option<Gender>,
+    },
+    /// Deletes the playlist.
+    Del { object_id: Id },
+    /// Adds a video.
+    Add {
+        object_id: Id,
+        video_id: Id,
+        /// Position from 1; defaults to the end.
+        #[schema(value_type = Option<u32>, minimum = 1)]
+        position: Option<NonZeroU32>,
+    },
+    /// Removes a video.
+    Rem { object_id: Id, video_id: Id },
+    /// Moves a video.
+    Move {
+        object_id: Id,
+        video_id: Id,
+        /// Position from 1.
+        #[schema(value_type = u32, minimum = 1)]
+        position: NonZeroU32,
+    },
+}
+
 pub async fn playlist(
     pool: &PgPool,
     config: &Config,
     prohibited: &TermList,
     member: &Member,
-    form: &StatForm,
+    change: PlaylistChange,
 ) -> ApiResult<ActAnswer> {
-    match form.section::<String>()?.as_str() {
-        "new" => create(pool, config, prohibited, member, form).await,
-        "upd" => {
-            let (playlist, details) = (form.object()?, details(config, prohibited, form)?);
-            ok_or_not_found(playlists::update(pool, member.id, playlist, &details).await?, MISSING)
+    let most = config.playlists.max_videos;
+    let changed = match change {
+        PlaylistChange::New { title, desc, visible, orientation, video_id } => {
+            let details = details(config, prohibited, [&title, &desc], visible, orientation)?;
+            return create(pool, config, member, &details, video_id.map(i64::from)).await;
         }
-        "del" => ok_or_not_found(playlists::delete(pool, member.id, form.object()?).await?, MISSING),
-        "add" => {
-            let most = config.playlists.max_videos;
-            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            let place = form.position.map(NonZeroU32::get);
-            answer_changed(playlist_items::add(pool, member.id, playlist, video, most, place).await?)
+        PlaylistChange::Upd { object_id, title, desc, visible, orientation } => {
+            let details = details(config, prohibited, [&title, &desc], visible, orientation)?;
+            let found = playlists::update(pool, member.id, object_id.into(), &details).await?;
+            return ok_or_not_found(found, MISSING);
         }
-        "rem" => {
-            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            answer_changed(playlist_items::remove(pool, member.id, playlist, video).await?)
+        PlaylistChange::Del { object_id } => {
+            return ok_or_not_found(playlists::delete(pool, member.id, object_id.into()).await?, MISSING);
         }
-        "move" => {
-            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            let place = required("position", form.position)?.get();
-            answer_changed(playlist_items::move_to(pool, member.id, playlist, video, place).await?)
+        PlaylistChange::Add { object_id, video_id, position } => {
+            let place = position.map(NonZeroU32::get);
+            playlist_items::add(pool, member.id, object_id.into(), video_id.into(), most, place).await?
         }
-        _ => Err(ApiError::invalid("section")),
-    }
+        PlaylistChange::Rem { object_id, video_id } => {
+            playlist_items::remove(pool, member.id, object_id.into(), video_id.into()).await?
+        }
+        PlaylistChange::Move { object_id, video_id, position } => {
+            playlist_items::move_to(pool, member.id, object_id.into(), video_id.into(), position.get()).await?
+        }
+    };
+    answer_changed(changed)
 }
 
 /// Creates a playlist, with a first video if one is given.
 async fn create(
     pool: &PgPool,
     config: &Config,
-    prohibited: &TermList,
     member: &Member,
-    form: &StatForm,
+    details: &PlaylistDetails,
+    video: Option<i64>,
 ) -> ApiResult<ActAnswer> {
-    let details = details(config, prohibited, form)?;
-    let video = form.video_id.map(i64::from);
     if let Some(video) = video {
         let mut conn = pool.acquire().await?;
         if !actions::is_visible(&mut conn, Section::Video, video, Some(member.id)).await? {
@@ -75,7 +134,7 @@ async fn create(
         }
     }
     let bounds = &config.playlists;
-    let made = playlists::create(pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
+    let made = playlists::create(pool, member.id, details, bounds.max_per_member, bounds.same_seconds).await?;
     let playlist = match made {
         PlaylistOutcome::New(playlist) | PlaylistOutcome::Same(playlist) => playlist,
         PlaylistOutcome::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
@@ -94,24 +153,30 @@ async fn create(
 }
 
 /// Validates the details. Reports all invalid fields at once, as the form shows them.
-fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<PlaylistDetails> {
+fn details(
+    config: &Config,
+    prohibited: &TermList,
+    [title, desc]: [&str; 2],
+    visible: Option<VisibleList>,
+    orientation: Option<Gender>,
+) -> ApiResult<PlaylistDetails> {
     let config = &config.playlists;
-    let title = TextBounds {
+    let title_bounds = TextBounds {
         field: "title",
         min: config.title_min,
         min_code: "min_length",
         max: config.title_max,
         one_line: true,
     };
-    let description = TextBounds {
+    let desc_bounds = TextBounds {
         field: "desc",
         min: config.description_min,
         min_code: "min_length",
         max: config.description_max,
         one_line: false,
     };
-    let title = checked(form.title.as_deref(), title, prohibited);
-    let description = checked(form.desc.as_deref(), description, prohibited);
+    let title = checked(Some(title), title_bounds, prohibited);
+    let description = checked(Some(desc), desc_bounds, prohibited);
     let refusals = [title.as_ref().err(), description.as_ref().err()];
     let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
     if wrong.len() > 1 {
@@ -120,8 +185,8 @@ fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult
     Ok(PlaylistDetails {
         title: title?,
         description: description?,
-        visibility: form.visible.map(|visible| visible.0),
-        orientation: form.orientation,
+        visibility: visible.map(|visible| visible.0),
+        orientation,
     })
 }
 

@@ -1,34 +1,43 @@
 //! `act=found`: a visitor opened a video after a search.
 
-use lantern_config::Config;
-use lantern_errors::ApiResult;
+use std::num::NonZeroU32;
+
+use lantern_config::{Config, Lang};
 use lantern_http::Client;
 use lantern_search::log::{ClickEntry, SearchLog};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::searcher;
 use crate::{
-    action::{
-        ActAnswer,
-        form::{StatForm, required},
-    },
+    action::{ActAnswer, form::Id},
     views::queue::Views,
 };
 
-/// `act=found`: counts that the video `object_id` was opened from `position` in the results of the search for `s` in
-/// `lang`.
+/// Counts once per network, search, video and day that a video was opened from the results of a search.
+#[derive(Deserialize, ToSchema)]
+pub struct Found {
+    /// Query of the search.
+    s: String,
+    /// Language of the search.
+    lang: Lang,
+    /// Position of the video in the results, from 1.
+    #[schema(value_type = u32, minimum = 1)]
+    position: NonZeroU32,
+    object_id: Id,
+}
+
 pub fn found(
     search_log: &SearchLog,
     config: &Config,
     views: &Views,
     client: &Client,
     headers: &axum::http::HeaderMap,
-    form: &StatForm,
-) -> ApiResult<ActAnswer> {
-    let query = required("s", form.s.as_deref())?;
-    let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
-    let video_id = form.object()?;
+    form: &Found,
+) -> ActAnswer {
     if let Some(visitor) = searcher::of_click(config, views, client, headers) {
-        search_log.record_click(&visitor, ClickEntry { query, lang, video_id, place: place.get() });
+        let (video_id, place) = (form.object_id.into(), form.position.get());
+        search_log.record_click(&visitor, ClickEntry { query: &form.s, lang: form.lang, video_id, place });
     }
-    Ok(ActAnswer::done())
+    ActAnswer::done()
 }

@@ -3,6 +3,7 @@
 //! Requests may be repeated. Removing something absent succeeds, and adding something twice reports that it exists. Guests may view, vote
 //! and report opened results, while everything else needs a session.
 
+mod act;
 pub mod state;
 
 use axum::{
@@ -14,82 +15,42 @@ use lantern_accounts::viewer::{Member, Viewer};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
-    Client, Form,
-    openapi::{Doc, Param, field, id_schema, need_auth, one_of, refusal, too_often},
+    Client, Fields,
+    openapi::{Doc, need_auth, refusal, too_often},
     private,
 };
 use lantern_ratelimit::{Action, Key};
-use serde_json::json;
 
+use self::act::{Act, MemberAct};
 use crate::{
-    action::{
-        ActAnswer, Acts, block, favourite,
-        form::{Act, StatForm},
-        history, vote,
-    },
+    action::{ActAnswer, Acts, block, favourite, history, vote},
     comment::{like, wall, write},
     friend::ask,
-    mute::act,
-    playlist::edit,
-    saved_search,
+    mute, playlist, saved_search,
     search::opened,
     state::AppState,
     subscription::follow,
     view::count,
 };
 
-const ACTS: [&str; 20] = [
-    "favourite",
-    "watch_later",
-    "playlist",
-    "comm",
-    "comm_del",
-    "comm_undel",
-    "comm_like",
-    "wall",
-    "wall_del",
-    "wall_undel",
-    "wall_like",
-    "vote",
-    "view",
-    "subscribe",
-    "friend",
-    "history",
-    "block",
-    "mute",
-    "found",
-    "saved_search",
-];
-
-const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
-    `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also accepts a first `video_id`), `section=del`, \
-    `section=add|rem` with `video_id`, `section=move` with `video_id` and `position` (optional for `add`); `object_id` is the \
-    playlist.\n\n\
-    `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
-    `wall_del`: `wall_id`. Texts are plain text; invisible characters are removed before the length is checked. \
-    `parent_id` makes it a reply to that comment or entry; replies cannot be replied to. \
-    Author and owner may delete; `comm_undel` and `wall_undel` restore what the member has just deleted, unless someone else deleted it too. \
-    `comm_like`, `wall_like`: `section=add|rem` with `comment_id` or `wall_id`; one like per member.\n\n\
-    `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote per member; guests one per network address and day. \
-    `vote=0` withdraws the vote, for guests only today's.\n\n\
-    `view`: `section`, `object_id`, `nogeo`. Counted within a second, once per viewer and object in half an hour. Bots are not counted.\n\n\
-    `subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`. `friend`: `section=add|accept|rem`, `object_id`.\n\n\
-    `history`: `section=add` with `object_id` and optionally the playback position `stopped_at`; `section=rem` with `object_id`; \
-    `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: ends any friendship; messages, \
-    friend requests, comments on own objects and wall entries from there are refused.\n\n\
-    `mute`: `section=add|rem` with `object_type=category|model` and `dir`, or `object_type=user` and `object_id`: excludes it from the \
-    member's lists, or includes it again; `section=watched|unwatched` does the same for videos in the history; `section=clear` removes all mutes.\n\n\
-    `found`: `object_id` is a video opened from the results of a search for `s` in `lang`, at `position`. Counts once per \
-    network, search, video and day.\n\n\
-    `saved_search`: `section=add` with `title`, `address` (a page of this site that lists videos, except country charts) and, if known, \
-    the last visit in `seen_at`; saving the same list again renames it. `section=upd` with `title`, `section=seen` when the \
-    member visits the list, `section=rem`; `address` or `object_id` (the saved search) identifies it.\n\n\
-    Guests may use `vote`, `view` and `found`; everything else needs a session. Removing something absent succeeds; adding something twice returns 409 or changes nothing.";
-
 pub fn doc(config: &Config) -> Doc {
+    let (comments, playlists, saved) = (&config.comments, &config.playlists, config.member_area.saved_name_max);
+    let about = format!(
+        "Guests may use `view`, `vote` and `found`; everything else needs a session. Removing something absent succeeds; adding something \
+         twice returns 409 or changes nothing.\n\n\
+         Invisible characters are removed from texts before their length is checked. `msg` has {} to {} characters. In `playlist`, \
+         `title` has {} to {} and `desc` {} to {}; in `saved_search`, `title` has at most {saved}.",
+        comments.min_length,
+        comments.max_length,
+        playlists.title_min,
+        playlists.title_max,
+        playlists.description_min,
+        playlists.description_max,
+    );
     Doc::post("actions", "stat", "/api/stat.php", "Perform an action")
-        .about(ABOUT)
-        .fields(fields(config))
+        .about(about)
+        .variants::<Act>()
+        .variants::<MemberAct>()
         .answers::<ActAnswer>("Done. Holds the ids of new comments, wall entries and playlists.")
         .refuses(need_auth())
         .refuses(refusal(403, &[("blocked", "the owner has blocked the member")]))
@@ -139,120 +100,48 @@ const WRONG: &[(&str, &str)] = &[
     ("prohibited_terms", "`msg`, `title` or `desc` contains a prohibited term"),
 ];
 
-fn fields(config: &Config) -> Vec<Param> {
-    // Lengths are given in words rather than in the schema, because actions that do not read a field accept any length.
-    let text = |name: &str, about: &str, min: usize, max: usize| {
-        field(name, &format!("{about} {min} to {max} characters."), json!({ "type": "string" }), "")
-    };
-    let (comments, playlists) = (&config.comments, &config.playlists);
-    let sections = "Kind of `object_id`, or the operation on it; the values depend on the action.";
-    vec![
-        field("act", "Action to perform.", json!({ "type": "string", "enum": ACTS }), "view").required(),
-        field("section", sections, json!({ "type": "string" }), "video"),
-        field(
-            "object_type",
-            "Kind of object to follow or mute.",
-            one_of(&["category", "model", "channel", "user"]),
-            "",
-        ),
-        field("dir", "Name in URLs of the category or model to mute.", json!({ "type": "string" }), ""),
-        field("object_id", "Id of the object that the action concerns.", id_schema(), 1),
-        field("video_id", "Id of a video of the playlist.", id_schema(), ""),
-        field("comment_id", "Id of the comment to delete or like.", id_schema(), ""),
-        field("wall_id", "Id of the wall entry to delete or like.", id_schema(), ""),
-        field("parent_id", "Id of the comment or entry to reply to.", id_schema(), ""),
-        text("msg", "Text of the comment or wall entry,", comments.min_length, comments.max_length),
-        text(
-            "title",
-            &format!(
-                "Name of the saved search, at most {} characters; title of the playlist,",
-                config.member_area.saved_name_max
-            ),
-            playlists.title_min,
-            playlists.title_max,
-        ),
-        text("desc", "Description of the playlist,", playlists.description_min, playlists.description_max),
-        field("visible", "0 private, 1 public.", json!({ "type": "integer", "enum": [0, 1] }), ""),
-        field("orientation", "Orientation of the playlist.", json!({ "$ref": "#/components/schemas/Gender" }), ""),
-        field(
-            "position",
-            "Position of the video in the playlist or the results, from 1.",
-            json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
-            "",
-        ),
-        field("s", "Query of the search.", json!({ "type": "string" }), ""),
-        field("address", "Path and query of a list.", json!({ "type": "string" }), ""),
-        field(
-            "seen_at",
-            "Time of the last visit, Unix seconds; defaults to now.",
-            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
-            "",
-        ),
-        field("lang", "Language of the search.", json!({ "$ref": "#/components/schemas/Lang" }), ""),
-        field(
-            "vote",
-            "1 likes, -1 dislikes, 0 withdraws the vote.",
-            json!({ "type": "integer", "enum": [1, -1, 0] }),
-            "",
-        ),
-        field(
-            "stopped_at",
-            "Playback position in seconds.",
-            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
-            "",
-        ),
-        field(
-            "nogeo",
-            "1 excludes the view from country charts.",
-            json!({ "type": ["integer", "boolean"], "enum": [0, 1, false, true] }),
-            "",
-        ),
-    ]
-}
-
 pub async fn stat(
     State(state): State<AppState>,
     viewer: Viewer,
     client: Client,
     headers: HeaderMap,
-    Form(form): Form<StatForm>,
+    form: Fields,
 ) -> ApiResult<Response> {
-    let acted = match form.act {
-        Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
-        Act::Vote => vote::vote(&Acts::from_ref(&state), &state.visitors, viewer.0.as_ref(), &client, &form).await,
-        Act::Found => {
+    let acted = match form.read()? {
+        Act::View(form) => count::view(&state, viewer.0.as_ref(), &client, &headers, form).await,
+        Act::Vote(form) => vote::vote(&Acts::from_ref(&state), &state.visitors, viewer.0.as_ref(), &client, form).await,
+        Act::Found(form) => {
             state.limits.check(Action::Search, client.key)?;
-            opened::found(&state.search_log, &state.config, &state.views, &client, &headers, &form)
+            Ok(opened::found(&state.search_log, &state.config, &state.views, &client, &headers, &form))
         }
-        _ => {
+        Act::Other => {
             let member = viewer.0.ok_or(ApiError::NeedAuth)?;
             state.limits.take(Action::Act, &Key::member(member.id)).await?;
-            act_as_member(&Acts::from_ref(&state), &member, &form).await
+            act_as_member(&Acts::from_ref(&state), &member, form.read()?).await
         }
     };
     acted.map(private::answer)
 }
 
-async fn act_as_member(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
-    match form.act {
-        Act::Favourite => favourite::favourite(&acts.pool, member, form).await,
-        Act::WatchLater => favourite::watch_later(&acts.pool, member, form).await,
-        Act::Playlist => edit::playlist(&acts.pool, &acts.config, &acts.prohibited, member, form).await,
-        Act::Comm => write::comment(acts, member, form).await,
-        Act::CommDel => write::delete(&acts.pool, member, form).await,
-        Act::CommUndel => write::restore(&acts.pool, &acts.config, member, form).await,
-        Act::CommLike => like::comment(&acts.pool, member, form).await,
-        Act::WallLike => like::entry(&acts.pool, member, form).await,
-        Act::Wall => wall::wall(acts, member, form).await,
-        Act::WallDel => wall::delete(&acts.pool, member, form).await,
-        Act::WallUndel => wall::restore(&acts.pool, &acts.config, member, form).await,
-        Act::Subscribe => follow::subscribe(&acts.pool, member, form).await,
-        Act::Friend => ask::friend(&acts.pool, member, form).await,
-        Act::History => history::history(&acts.pool, member, form).await,
-        Act::Block => block::block(&acts.pool, member, form).await,
-        Act::SavedSearch => saved_search::act::saved_search(acts, member, form).await,
-        Act::Mute => act::mute(&acts.pool, &acts.config, member, form).await,
-        // Guests may do these too, so `stat` handles them.
-        Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),
+async fn act_as_member(acts: &Acts, member: &Member, act: MemberAct) -> ApiResult<ActAnswer> {
+    let Acts { pool, config, prohibited, .. } = acts;
+    match act {
+        MemberAct::Favourite(form) => favourite::favourite(pool, member, form).await,
+        MemberAct::WatchLater(form) => favourite::watch_later(pool, member, form).await,
+        MemberAct::Playlist(form) => playlist::edit::playlist(pool, config, prohibited, member, form).await,
+        MemberAct::Comm(form) => write::comment(acts, member, form).await,
+        MemberAct::CommDel { comment_id } => write::delete(pool, member, comment_id).await,
+        MemberAct::CommUndel { comment_id } => write::restore(pool, config, member, comment_id).await,
+        MemberAct::CommLike(form) => like::comment(pool, member, form).await,
+        MemberAct::Wall(form) => wall::wall(acts, member, form).await,
+        MemberAct::WallDel { wall_id } => wall::delete(pool, member, wall_id).await,
+        MemberAct::WallUndel { wall_id } => wall::restore(pool, config, member, wall_id).await,
+        MemberAct::WallLike(form) => like::entry(pool, member, form).await,
+        MemberAct::Subscribe(form) => follow::subscribe(pool, member, form).await,
+        MemberAct::Friend(form) => ask::friend(pool, member, form).await,
+        MemberAct::History(form) => history::history(pool, member, form).await,
+        MemberAct::Block(form) => block::block(pool, member, form).await,
+        MemberAct::Mute(form) => mute::act::mute(pool, config, member, form).await,
+        MemberAct::SavedSearch(form) => saved_search::act::saved_search(acts, member, form).await,
     }
 }

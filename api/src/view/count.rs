@@ -1,28 +1,39 @@
-//! `act=view`: `section`, `object_id` and `nogeo=1`, sent one second after an object was opened.
+//! `act=view`, sent one second after an object was opened.
 
 use axum::http::{HeaderMap, header};
 use lantern_accounts::viewer::Member;
-use lantern_catalog::views::View;
+use lantern_catalog::views;
 use lantern_config::{Section, labels};
 use lantern_errors::ApiResult;
 use lantern_http::{Client, crawlers::Crawlers};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::{
     access,
-    action::{ActAnswer, form::StatForm, not_found},
+    action::{ActAnswer, form::Id, not_found},
     state::{AppState, Shared},
     views::queue::{SeenBy, Views},
 };
+
+/// Counts a view within a second, once per viewer and object in half an hour. Bots are not counted.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+pub struct View {
+    section: Section,
+    object_id: Id,
+    /// 1 excludes the view from country charts.
+    nogeo: Option<bool>,
+}
 
 pub async fn view(
     state: &AppState,
     member: Option<&Member>,
     client: &Client,
     headers: &HeaderMap,
-    form: &StatForm,
+    View { section, object_id, nogeo }: View,
 ) -> ApiResult<ActAnswer> {
     let Shared { limits, views, visitors, crawlers, .. } = &**state;
-    let (section, id) = (form.section()?, form.object()?);
+    let id = object_id.into();
     let member = member.map(|member| member.id);
     if views.seen_by(section, id, member).await? == SeenBy::Others {
         access::count(limits, crawlers, member, client, headers).await?;
@@ -34,11 +45,10 @@ pub async fn view(
     if is_machine(crawlers, views, client, headers).await {
         return Ok(ActAnswer::done());
     }
-    let country =
-        (!form.nogeo.unwrap_or_default() && labels::is_country(&client.country)).then(|| client.country.clone());
+    let country = (!nogeo.unwrap_or_default() && labels::is_country(&client.country)).then(|| client.country.clone());
     let at = views.now()?;
     let viewer = visitors.viewer(member, &client.key);
-    views.record(View { section, id, viewer, member, country, at }).await?;
+    views.record(views::View { section, id, viewer, member, country, at }).await?;
     Ok(ActAnswer::done())
 }
 

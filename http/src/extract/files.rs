@@ -41,6 +41,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {
                 files.push(FormFile { field, bytes });
             }
         }
-        fields::read(&pairs).map(|fields| Self(fields, files))
+        fields::read(&pairs, None).map(|fields| Self(fields, files))
     }
 }

@@ -26,11 +26,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        Fields::from_request(request, state).await?.read().map(Self)
+    }
+}
+
+/// Extracts a form whose fields the handler reads later, for example after checking the session.
+pub struct Fields {
+    pairs: Vec<(String, String)>,
+    object: Option<Map<String, Value>>,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Fields {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         if kind_of(&request) != JSON {
-            return fields::read(&pairs(request, state).await?).map(Self);
+            return Ok(Self { pairs: pairs(request, state).await?, object: None });
         }
         let object = object(request, state).await?;
-        fields::read_json(&texts(&object)?, &object).map(Self)
+        Ok(Self { pairs: texts(&object)?, object: Some(object) })
+    }
+}
+
+impl Fields {
+    /// Deserializes the fields of `T`, a struct as for [`Form`] or an enum named like the field that selects its variant.
+    ///
+    /// # Errors
+    /// 422 `required` or `invalid` for the first field that is missing or malformed.
+    pub fn read<T: DeserializeOwned>(&self) -> ApiResult<T> {
+        fields::read(&self.pairs, self.object.as_ref())
     }
 }
 

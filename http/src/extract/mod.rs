@@ -12,7 +12,7 @@ mod segments;
 mod texts;
 
 pub use client::Client;
-pub use form::{Form, is_multipart, of_status as refused_body, pairs as form_pairs};
+pub use form::{Fields, Form, is_multipart, of_status as refused_body, pairs as form_pairs};
 pub use query::{Query, no_nul};
 pub use segments::Segments;
 pub use texts::{Texts, broken as broken_part, small as small_form};

@@ -57,7 +57,7 @@ impl Texts {
 
     /// Deserializes the fields received so far. Fails with 422 `required` or `invalid`.
     pub fn read<T: DeserializeOwned>(&self) -> ApiResult<T> {
-        fields::read(&self.pairs)
+        fields::read(&self.pairs, None)
     }
 
     fn count(&mut self, bytes: usize) -> ApiResult<()> {

@@ -12,6 +12,7 @@ use utoipa::{
 use super::{
     errors::{self, Refusal},
     params::Param,
+    variants::{self, or_absent},
 };
 
 /// Documentation of a call as an OpenAPI operation, built by chained methods.
@@ -25,6 +26,9 @@ pub struct Doc {
     description: String,
     params: Vec<Param>,
     form: Vec<Param>,
+    /// Schemas of the form, if a field decides which others there are.
+    variants: Vec<Value>,
+    examples: Vec<Value>,
     files: Vec<Param>,
     needs_files: bool,
     bytes: Option<&'static str>,
@@ -49,6 +53,8 @@ impl Doc {
             description: String::new(),
             params: Vec::new(),
             form: Vec::new(),
+            variants: Vec::new(),
+            examples: Vec::new(),
             files: Vec::new(),
             needs_files: false,
             bytes: None,
@@ -111,6 +117,18 @@ impl Doc {
     /// Adds several form fields, like [`Self::field`].
     pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
         fields.into_iter().fold(self, Self::field)
+    }
+
+    /// Adds the variants of an enum that is deserialized from the form, instead of single fields. The enum's `title` is the name of the
+    /// field that selects the variant, and its `example` is a form. Invalid values fail with 422.
+    pub fn variants<T: ToSchema>(mut self) -> Self {
+        if self.variants.is_empty() {
+            self = self.refuses(errors::invalid());
+        }
+        let (variants, example) = variants::of::<T>();
+        self.variants.extend(variants);
+        self.examples.extend((!example.is_null()).then_some(example));
+        self
     }
 
     /// Adds a required file, so that the form must be multipart.
@@ -339,6 +357,12 @@ impl Doc {
 
     /// Returns the name and schema of the form, if the call has one.
     pub fn form(&self) -> Option<(String, Value)> {
+        let name = format!("{}_form", self.id);
+        let about = format!("Form of `{}`.", self.id);
+        if !self.variants.is_empty() {
+            let schema = json!({ "description": about, "oneOf": self.variants, "examples": self.examples });
+            return Some((name, schema));
+        }
         if self.form.is_empty() && self.files.is_empty() {
             return None;
         }
@@ -350,14 +374,13 @@ impl Doc {
         let files =
             self.files.iter().map(Param::to_value).map(|file| (name_of(&file), described(&file, &file["schema"])));
         let fields = fields.iter().map(|field| {
-            // `extract::Form` treats an empty field, and null in JSON, as absent.
-            let or_absent = json!({ "anyOf": [field["schema"], { "enum": ["", null] }] });
-            (name_of(field), described(field, if is_required(field) { &field["schema"] } else { &or_absent }))
+            let schema = &field["schema"];
+            (name_of(field), described(field, &if is_required(field) { schema.clone() } else { or_absent(schema) }))
         });
         let properties: Map<String, Value> = fields.chain(files).collect();
-        let schema = json!({ "description": format!("Form of `{}`.", self.id), "type": "object",
+        let schema = json!({ "description": about, "type": "object",
             "required": required, "properties": properties, "examples": [example] });
-        Some((format!("{}_form", self.id), schema))
+        Some((name, schema))
     }
 
     /// Returns the request body: multipart if a file is required, otherwise any form encoding.

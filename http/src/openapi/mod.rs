@@ -9,6 +9,7 @@ pub mod errors;
 mod params;
 pub mod schemas;
 mod table;
+mod variants;
 
 pub use doc::Doc;
 pub use errors::{ErrorBody, FieldCode, Refusal, cross_site, invalid, need_auth, refusal, too_often, unknown_address};

@@ -96,7 +96,8 @@ fn may_be_null(schema: &Value) -> bool {
         || variants.into_iter().any(may_be_null)
 }
 
-fn resolve<'a>(schema: &'a Value, all: &'a Map<String, Value>) -> &'a Value {
+/// Returns the schema that a reference names, or `schema` itself.
+pub fn resolve<'a>(schema: &'a Value, all: &'a Map<String, Value>) -> &'a Value {
     let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix(COMPONENTS));
     name.and_then(|name| all.get(name)).unwrap_or(schema)
 }

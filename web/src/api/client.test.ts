@@ -20,13 +20,15 @@ describe('post', () => {
       agree18: true,
       captcha: undefined,
     });
-    await post('/api/stat.php', { act: 'view', nogeo: false });
+    await post('/api/stat.php', { act: 'view', section: 'video', object_id: 1, nogeo: false });
     const init = fetched.mock.calls[0]?.[1];
     expect(init?.method).toBe('POST');
     expect(String(init?.body as URLSearchParams)).toBe(
       'usr=ann+%26+bob&eml=a%40b.example&pwd=+1+&agree18=1',
     );
-    expect(String(fetched.mock.calls[1]?.[1]?.body as URLSearchParams)).toBe('act=view');
+    expect(String(fetched.mock.calls[1]?.[1]?.body as URLSearchParams)).toBe(
+      'act=view&section=video&object_id=1',
+    );
   });
 
   it('throws an error with all details of a refusal', async () => {

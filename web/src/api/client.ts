@@ -6,7 +6,7 @@ import type { Answer, Form, FormAnswer, FormPath, Path, Values } from './call';
 type Value = string | number | boolean | undefined;
 
 /** Encodes fields as a form. `undefined` and `false` are omitted, like an unchecked box. */
-function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
+export function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of fields) {
     if (value === undefined || value === false) continue;

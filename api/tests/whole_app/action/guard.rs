@@ -36,6 +36,33 @@ async fn guests_and_banned_members_get_401() {
     app.finish().await;
 }
 
+/// Guests learn that they need a session before the fields of the action are read.
+#[tokio::test]
+async fn session_is_checked_before_the_fields() {
+    let app = App::start().await;
+    let mika = app.member("mika").await;
+    let guest = async |form: &[(&str, &str)]| app.guest_acts("192.0.2.1", BROWSER, form).await;
+    for (fields, code) in [(&[("act", "favourite")][..], "required"), (&[("act", "mute"), ("section", "x")], "invalid")]
+    {
+        toasted(&guest(fields).await, 401, "need_auth");
+        let reply = mika.act(fields).await;
+        reply.refused(422, code);
+        assert_eq!(reply.json()["field"], "section");
+    }
+    for (fields, field) in [
+        (&[("act", "view"), ("section", "video")][..], "object_id"),
+        (&[("act", "vote"), ("section", "video"), ("object_id", "1")], "vote"),
+        (&[("act", "found"), ("object_id", "1"), ("s", "night"), ("lang", "en")], "position"),
+    ] {
+        let reply = guest(fields).await;
+        reply.refused(422, "required");
+        assert_eq!(reply.json()["field"], field);
+    }
+    // Only the fields of the action are read.
+    done(&guest(&[("act", "view"), ("section", "video"), ("object_id", "1"), ("vote", "x")]).await);
+    app.finish().await;
+}
+
 #[tokio::test]
 async fn ignores_claimed_member_ids() {
     let app = App::start().await;

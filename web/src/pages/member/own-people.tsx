@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { meQuery } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
@@ -12,7 +11,7 @@ import { List, type Place } from '@/shared/lists/list';
 import { friendsQuery, type MemberCard } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { aboutMember, FriendList } from '@/shared/cards/tiles';
-import { post } from '@/api/client';
+import { sendAct, type ObjectAct } from '@/api/act';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { fresh } from '@/shared/queries/fresh';
@@ -47,7 +46,7 @@ function Requests({ id }: { id: number }) {
   const client = useQueryClient();
   const { act, ...list } = usePeople('friend_requests');
   const answer = async (person: MemberCard, section: 'accept' | 'rem', done: string) => {
-    await act(person.user_id, { act: 'friend', section }, done);
+    await act({ act: 'friend', section, object_id: person.user_id }, done);
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
     void client.invalidateQueries({ queryKey: friendsQuery(id, 1).queryKey });
   };
@@ -75,7 +74,9 @@ function Blocks() {
       {({ user_id }) => (
         <Button
           look="plain"
-          onClick={() => void act(user_id, { act: 'block', section: 'rem' }, say('unblocked'))}
+          onClick={() =>
+            void act({ act: 'block', section: 'rem', object_id: user_id }, say('unblocked'))
+          }
         >
           {say('unblock')}
         </Button>
@@ -89,11 +90,11 @@ function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [page, onPick] = useState(1);
-  const act = (id: number, fields: StatFields, done: string) =>
+  const act = (fields: ObjectAct, done: string) =>
     atOnce<ListAnswer<People>>({
       url: listUrl(list, page, lang),
-      change: (answer) => without(answer, 'members', ({ user_id }) => user_id === id),
-      send: () => post('/api/stat.php', { ...fields, object_id: id }),
+      change: (answer) => without(answer, 'members', ({ user_id }) => user_id === fields.object_id),
+      send: () => sendAct(fields),
       done,
     });
   return { act, query: listQuery(list, page, lang), page, onPick };

@@ -10,7 +10,7 @@ import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -41,8 +41,7 @@ export function OwnPlaylists({ page, href }: Place) {
       url,
       change: (answer) =>
         without(answer, 'playlists', (other) => other.playlist_id === playlist_id),
-      send: () =>
-        post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id }),
+      send: () => sendAct({ act: 'playlist', section: 'del', object_id: playlist_id }),
       done: say('didDelete'),
     });
   const below = (playlist: Playlist) => (

@@ -4,7 +4,7 @@ import { SmallButton } from '@/shared/actions/confirm-button';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { useCommunityText } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
@@ -46,7 +46,7 @@ function Following() {
   const same = (one: SubscriptionItem, other: SubscriptionItem) =>
     one.section === other.section && one.object_id === other.object_id;
   const tell = (section: 'add' | 'rem', item: SubscriptionItem) =>
-    post('/api/stat.php', {
+    sendAct({
       act: 'subscribe',
       section,
       object_type: item.section,

@@ -1,6 +1,6 @@
 /** The lists of favorites and of videos to watch later. */
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
@@ -22,9 +22,9 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
     atOnce<ListAnswer<Name>>({
       url: listUrl(list, page, lang),
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
-      send: () => post('/api/stat.php', { act, section: 'rem', object_id: id }),
+      send: () => sendAct({ act, section: 'rem', object_id: id }),
       done: say('removed'),
-      undo: () => post('/api/stat.php', { act, section: 'add', object_id: id }),
+      undo: () => sendAct({ act, section: 'add', object_id: id }),
     });
   return (
     <List

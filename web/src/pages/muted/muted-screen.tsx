@@ -51,7 +51,7 @@ export default function MutedScreen() {
               onConfirm={() =>
                 void change({
                   change: () => NOTHING_MUTED,
-                  fields: { section: 'clear' },
+                  fields: { act: 'mute', section: 'clear' },
                   done: say('shownAll'),
                 })
               }

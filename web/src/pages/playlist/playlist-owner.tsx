@@ -14,7 +14,7 @@ import type { Schema } from '@/api/call';
 import type { VideoCard, VideosAnswer } from '@/api/types';
 import { playlistQuery } from '@/shared/queries/community';
 import { useOpen } from '@/lib/use-open';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { Button } from '@/ui/button';
@@ -44,8 +44,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   // The browser caches the response, which includes the number of videos, for a day.
   useQuery(whole);
   const url = query.queryKey[0] ?? '';
-  const send = (section: 'add' | 'rem' | 'move', video_id: number, position?: number) =>
-    post('/api/stat.php', { act: 'playlist', section, object_id: playlist_id, video_id, position });
+  const own = { act: 'playlist', object_id: playlist_id } as const;
   const addToTotal = (by: number) =>
     client.setQueryData<Schema<'PlaylistAnswer'>>(
       whole.queryKey,
@@ -61,13 +60,14 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
       url,
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: async () => {
-        await send('rem', id);
+        await sendAct({ ...own, section: 'rem', video_id: id });
         addToTotal(-counted);
       },
       done: say('removed'),
       // Puts the video back in its place.
       undo: async () => {
-        await send('add', id, (page - 1) * PAGE_SIZE + index + 1);
+        const position = (page - 1) * PAGE_SIZE + index + 1;
+        await sendAct({ ...own, section: 'add', video_id: id, position });
         addToTotal(counted);
       },
     });
@@ -83,13 +83,13 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         const now = answer.videos.findIndex(({ video_id }) => video_id === video.video_id);
         return { ...answer, videos: moved(answer.videos, now, to) };
       },
-      send: () => send('move', video.video_id, position),
+      send: () => sendAct({ ...own, section: 'move', video_id: video.video_id, position }),
       done: say('movedTo', { title: video.title, position }),
     });
   };
   const removeAll = () =>
     void requireLogin(async () => {
-      await post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id });
+      await sendAct({ ...own, section: 'del' });
       navigate(paths.memberTab(user_id, 'playlists'));
       await toast(say('didDelete'));
     });

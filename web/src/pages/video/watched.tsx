@@ -1,14 +1,12 @@
 /** Records that a video is being watched, and its position. Renders nothing. */
 import { useEffect, useRef, type RefObject } from 'react';
-import type { FormPath } from '@/api/call';
 import type { Video } from '@/api/types';
 import { leaving, useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
 import { useActionText } from '@/i18n/actions';
-import type { StatFields } from '@/shared/actions/deed';
 import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
-import { post } from '@/api/client';
+import { sendAct, sendActOnLeave, type Act } from '@/api/act';
 import { toast } from '@/ui/toast';
 import { noteAt, resumeAt, watched } from '@/shared/history/entries';
 import { secondsOf } from '@/shared/history/stored';
@@ -28,7 +26,7 @@ interface Props {
   startTime: number;
 }
 
-const fieldsOf = (id: number, stoppedAt?: number): StatFields => ({
+const fieldsOf = (id: number, stoppedAt?: number): Act => ({
   act: 'history',
   section: 'add',
   object_id: id,
@@ -64,7 +62,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         return;
       }
       try {
-        await post('/api/stat.php', fieldsOf(video.video_id, stoppedAt));
+        await sendAct(fieldsOf(video.video_id, stoppedAt));
         if (stoppedAt !== undefined) noteProgress(video.video_id, stoppedAt / Math.max(1, length));
       } catch (error) {
         // The next report will include it.
@@ -109,13 +107,8 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         noteLast();
         return;
       }
-      // A normal request would be aborted when the page closes.
       last((stoppedAt) => {
-        const fields = Object.entries(fieldsOf(video.video_id, stoppedAt));
-        navigator.sendBeacon(
-          '/api/stat.php' satisfies FormPath,
-          new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
-        );
+        sendActOnLeave(fieldsOf(video.video_id, stoppedAt));
       });
     };
     const events = ['loadedmetadata', 'timeupdate', 'pause', 'ended'];

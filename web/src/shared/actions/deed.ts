@@ -1,17 +1,15 @@
 /** A member's action as data, so that it can be stored and done later. */
-import type { Form } from '@/api/call';
+import type { ObjectAct } from '@/api/act';
 import type { MemberState, Section } from './member-state';
 
-export type StatFields = Form<'/api/stat.php'>;
-
 export interface Act {
-  fields: StatFields;
+  fields: ObjectAct;
   /** The state after the action succeeds, without the playlists that contain the object. */
   change: Partial<MemberState>;
   /** The message that is shown on success. */
   done: string;
   /** Undoes a removal. */
-  undo?: StatFields | undefined;
+  undo?: ObjectAct | undefined;
 }
 
 export interface Deed {

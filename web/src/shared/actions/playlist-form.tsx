@@ -1,6 +1,6 @@
 /** The form for a playlist's title, description and visibility, used to create and edit playlists. */
 import type { Schema } from '@/api/call';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -42,14 +42,13 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
     check: (data) => playlistProblems(read(data)),
     send: async (data) => {
       const fields = read(data);
-      await post('/api/stat.php', {
-        act: 'playlist',
-        section: playlist ? 'upd' : 'new',
-        ...(playlist && { object_id: playlist.playlist_id }),
-        ...fields,
-        // A new playlist gets the current orientation, while an existing one keeps its orientation.
-        ...(!playlist && { orientation: gender, video_id: videoId }),
-      });
+      const act = { act: 'playlist', ...fields } as const;
+      // A new playlist gets the current orientation, while an existing one keeps its orientation.
+      await sendAct(
+        playlist
+          ? { ...act, section: 'upd', object_id: playlist.playlist_id }
+          : { ...act, section: 'new', orientation: gender, video_id: videoId },
+      );
       await onDone(fields);
     },
   });

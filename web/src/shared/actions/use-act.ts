@@ -1,6 +1,6 @@
 /** Performs a member's action optimistically, and reverts it if the server refuses it. */
 import { useCallback } from 'react';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import type { Act, Deed } from './deed';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 import { useOptimistic } from './use-optimistic';
@@ -8,8 +8,8 @@ import { useOptimistic } from './use-optimistic';
 /** Returns the state after the action. Only the action's own playlist changes, because changes to others may be pending. */
 function changed(state: MemberState, { fields, change }: Act): MemberState {
   const next = { ...state, ...change };
-  const { act, section, object_id: playlist } = fields;
-  if (act !== 'playlist' || typeof playlist !== 'number') return next;
+  if (fields.act !== 'playlist') return next;
+  const { section, object_id: playlist } = fields;
   const others = state.playlists.filter((other) => other !== playlist);
   return { ...next, playlists: section === 'add' ? [...others, playlist] : others };
 }
@@ -26,9 +26,9 @@ export function useDeed(): (deed: Deed) => Promise<void> {
         url,
         change: (state) => changed(state, act),
         unknown: NOTHING,
-        send: () => post('/api/stat.php', fields),
+        send: () => sendAct(fields),
         done,
-        undo: undo && (() => post('/api/stat.php', undo)),
+        undo: undo && (() => sendAct(undo)),
         // While the action is pending, another click on the same button is ignored.
         name: `${section} ${String(id)} ${fields.act} ${String(fields.object_id)}`,
         deed,

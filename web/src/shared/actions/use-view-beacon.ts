@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { ApiError } from '@/lib/http';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import type { Section } from './member-state';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 
@@ -14,7 +14,7 @@ export function useViewBeacon(section: Section, id: number | undefined): void {
     const nogeo = saysNothingOfCountry(cameFrom(globalThis, document.referrer));
     const send = async () => {
       try {
-        await post('/api/stat.php', {
+        await sendAct({
           act: 'view',
           section,
           object_id: id,

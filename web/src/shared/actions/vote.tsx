@@ -3,21 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '@/i18n/errors';
 import { formatNumber } from '@/lib/format';
-import { post } from '@/api/client';
+import { sendAct, type ActOf } from '@/api/act';
 import { useMe } from '@/shared/account/use-me';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { changeKnown } from './at-once';
 import { storeGuestVote } from './guest-votes';
-import { memberStateQuery, type MemberState, type Section } from './member-state';
+import { memberStateQuery, type MemberState } from './member-state';
 import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
 import { showVote, useVotes, voteName } from './use-votes';
 import { recounted, type Vote, type Votes } from './vote-count';
 
 interface Props {
-  section: Section;
+  section: ActOf<'vote'>['section'];
   id: number;
   votes: Votes;
 }
@@ -33,7 +33,7 @@ export function VoteButtons({ section, id, votes }: Props) {
 
   /** Sends the vote and stores the resulting state. */
   const tell = async (vote: Vote | 0, expected: Votes) => {
-    const answer = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
+    const answer = await sendAct({ act: 'vote', section, object_id: id, vote });
     const { likes = expected.likes, dislikes = expected.dislikes } = answer;
     if (me === null) storeGuestVote(name, vote);
     changeKnown<MemberState>(client, memberStateQuery(section, id).queryKey, (state) => ({

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { age, formatNumber, fullDate } from '@/lib/format';
@@ -96,7 +96,7 @@ function Like({ comment, subject, listKey }: Props) {
       url: listKey,
       change: (answer) => withLike(answer, comment_id, !liked),
       send: async () => {
-        await post('/api/stat.php', likeFields(subject, comment_id, !liked));
+        await sendAct(likeFields(subject, comment_id, !liked));
         // For a visitor who has just logged in, the cache contains another list.
         void client.invalidateQueries({ predicate: isOf(subject) });
       },
@@ -125,9 +125,9 @@ function DeleteOrReport({ comment, authorId, subject, me, listKey }: Props & { a
     atOnce<CommentsAnswer>({
       url: listKey,
       change: (answer) => withoutComment(answer, id),
-      send: () => post('/api/stat.php', deleteFields(subject, id)),
+      send: () => sendAct(deleteFields(subject, id)),
       done: say('didDelete'),
-      undo: () => post('/api/stat.php', restoreFields(subject, id)),
+      undo: () => sendAct(restoreFields(subject, id)),
     });
   if (me && (me.user_id === authorId || me.user_id === subject.ownerId)) {
     return <ConfirmButton label={say('delete')} onConfirm={() => void remove()} />;

@@ -1,9 +1,9 @@
 /** Objects that have comments, with their calls and actions. */
+import type { Act } from '@/api/act';
 import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
 import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
-import type { StatFields } from '@/shared/actions/deed';
 
 export type Comment = Schema<'Comment'>;
 export type CommentSort = Schema<'CommentSort'>;
@@ -75,18 +75,18 @@ export const isOf = (subject: Subject) => {
     typeof key === 'string' && begins.some((begin) => key.startsWith(begin));
 };
 
-export const addFields = ({ section, id }: Subject, msg: string, parent?: number): StatFields =>
+export const addFields = ({ section, id }: Subject, msg: string, parent?: number): Act =>
   section === 'wall'
     ? { act: 'wall', object_id: id, msg, parent_id: parent }
     : { act: 'comm', section, object_id: id, msg, parent_id: parent };
 
-export const likeFields = ({ section }: Subject, id: number, add: boolean): StatFields =>
+export const likeFields = ({ section }: Subject, id: number, add: boolean): Act =>
   section === 'wall'
     ? { act: 'wall_like', section: add ? 'add' : 'rem', wall_id: id }
     : { act: 'comm_like', section: add ? 'add' : 'rem', comment_id: id };
 
-export const restoreFields = ({ section }: Subject, id: number): StatFields =>
+export const restoreFields = ({ section }: Subject, id: number): Act =>
   section === 'wall' ? { act: 'wall_undel', wall_id: id } : { act: 'comm_undel', comment_id: id };
 
-export const deleteFields = ({ section }: Subject, id: number): StatFields =>
+export const deleteFields = ({ section }: Subject, id: number): Act =>
   section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

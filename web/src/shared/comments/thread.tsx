@@ -1,7 +1,7 @@
 /** A comment with its replies. The first replies are shown at once, and more are loaded page by page on request. */
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import { useActionText } from '@/i18n/actions';
 import { formatNumber } from '@/lib/format';
 import { getJson } from '@/lib/http';
@@ -40,7 +40,7 @@ export function Thread({ comment, isOpen, ...place }: Props) {
     replyButton.current?.focus();
   };
   const publish = async (msg: string) => {
-    const answer = await post('/api/stat.php', addFields(subject, msg, id));
+    const answer = await sendAct(addFields(subject, msg, id));
     const given = answer.comment_id ?? answer.wall_id;
     if (me && given !== undefined) {
       const fresh = freshComment(subject, me, { comment_id: given, comment: msg, parent_id: id });

@@ -1,6 +1,6 @@
 /** Publishes a comment optimistically. It appears on the first page at once, and is removed if the server refuses it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { post } from '@/api/client';
+import { sendAct } from '@/api/act';
 import type { Me } from '@/shared/account/use-me';
 import { changeAtOnce } from '@/shared/actions/at-once';
 import { addFields, commentsUrl, type Comment, type CommentsAnswer, type Subject } from './subject';
@@ -20,7 +20,7 @@ export function usePublish(subject: Subject, me: Me, onSent: () => void) {
         comments: [fresh, ...page.comments],
         total_count: page.total_count + 1,
       }),
-      send: () => post('/api/stat.php', addFields(subject, msg)),
+      send: () => sendAct(addFields(subject, msg)),
     });
     onSent();
   };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
@@ -7,7 +6,7 @@ import type { Place } from '@/shared/lists/list';
 import { waitingVideos } from '@/shared/lists/removable';
 import { forgetSearches } from '@/shared/search-box/recent';
 import { useMemberText } from '@/i18n/member';
-import { post } from '@/api/client';
+import { sendAct, type ActOf } from '@/api/act';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { HistoryControls, HistoryList } from './history-list';
@@ -15,7 +14,7 @@ import { HistoryControls, HistoryList } from './history-list';
 type Answer = ListAnswer<'history'>;
 
 /** Returns fields that restore the entry with its position. */
-const backFields = (videos: Answer['videos'], id: number): StatFields => ({
+const backFields = (videos: Answer['videos'], id: number): ActOf<'history'> => ({
   act: 'history',
   section: 'add',
   object_id: id,
@@ -29,17 +28,17 @@ export function MemberHistory({ page, href }: Place) {
   const url = listUrl('history', page, lang);
   const { data, error, refetch } = useQuery(listQuery('history', page, lang));
   const change = (
-    section: 'rem' | 'clear' | 'pause' | 'resume',
+    act: ActOf<'history'>,
     next: (answer: Answer) => Answer,
     done: string,
-    { id, undo }: { id?: number; undo?: StatFields | undefined } = {},
+    undo?: ActOf<'history'>,
   ) =>
     void atOnce<Answer>({
       url,
       change: next,
-      send: () => post('/api/stat.php', { act: 'history', section, object_id: id }),
+      send: () => sendAct(act),
       done,
-      undo: undo && (() => post('/api/stat.php', undo)),
+      undo: undo && (() => sendAct(undo)),
     });
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return waitingVideos;
@@ -50,7 +49,7 @@ export function MemberHistory({ page, href }: Place) {
         empty={data.videos.length === 0}
         onPause={(paused) => {
           change(
-            paused ? 'pause' : 'resume',
+            { act: 'history', section: paused ? 'pause' : 'resume' },
             (answer) => ({ ...answer, paused }),
             say(paused ? 'paused' : 'resume'),
           );
@@ -58,7 +57,7 @@ export function MemberHistory({ page, href }: Place) {
         onClear={() => {
           forgetSearches();
           change(
-            'clear',
+            { act: 'history', section: 'clear' },
             (answer) => ({ ...answer, videos: [], total_count: 0, pages: 0 }),
             say('cleared'),
           );
@@ -68,11 +67,11 @@ export function MemberHistory({ page, href }: Place) {
         videos={data.videos}
         onRemove={(id) => {
           change(
-            'rem',
+            { act: 'history', section: 'rem', object_id: id },
             (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
             say('removed'),
             // While the history is paused, nothing can be restored.
-            { id, undo: data.paused ? undefined : backFields(data.videos, id) },
+            data.paused ? undefined : backFields(data.videos, id),
           );
         }}
       />

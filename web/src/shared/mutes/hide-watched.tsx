@@ -17,7 +17,7 @@ export default function HideWatched() {
       onChange={() =>
         void change({
           change: (mutes) => ({ ...mutes, watched: !watched }),
-          fields: { section: watched ? 'unwatched' : 'watched' },
+          fields: { act: 'mute', section: watched ? 'unwatched' : 'watched' },
         })
       }
     />

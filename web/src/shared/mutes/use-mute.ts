@@ -1,11 +1,10 @@
 /** Mutes and unmutes, in this browser for guests and on the server for members. */
 import { useQueryClient } from '@tanstack/react-query';
-import { post } from '@/api/client';
+import { sendAct, type ActOf } from '@/api/act';
 import { useActionText } from '@/i18n/actions';
 import { errorText } from '@/i18n/errors';
 import { useVisitor } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/deed';
 import { toast } from '@/ui/toast';
 import { changeGuestMutes, guestMutes } from './mutes';
 import { mutesQuery } from './queries';
@@ -16,20 +15,21 @@ interface Change {
   /** The change to a guest's mutes, which returns null if the limit is reached. */
   change: (mutes: Mutes) => Mutes | null;
   /** The call's fields for a member. */
-  fields: Omit<StatFields, 'act'>;
+  fields: ActOf<'mute'>;
   /** The message on success. */
   done?: string;
   /** Undoes the change. */
   undo?: () => unknown;
 }
 
-const TYPES = { categories: 'category', models: 'model', members: 'user' } as const;
+const TYPES = { categories: 'category', models: 'model' } as const;
 
-const fieldsOf = (what: MuteTarget, on: boolean): Change['fields'] => ({
-  section: on ? 'add' : 'rem',
-  object_type: TYPES[what.kind],
-  ...(what.kind === 'members' ? { object_id: what.user_id } : { dir: what.dir }),
-});
+function fieldsOf(what: MuteTarget, on: boolean): Change['fields'] {
+  const act = { act: 'mute', section: on ? 'add' : 'rem' } as const;
+  return what.kind === 'members'
+    ? { ...act, object_type: 'user', object_id: what.user_id }
+    : { ...act, object_type: TYPES[what.kind], dir: what.dir };
+}
 
 /** Returns a function that changes mutes. Its errors become a toast. */
 export function useChangeMutes(): (deed: Change) => Promise<void> {
@@ -39,7 +39,7 @@ export function useChangeMutes(): (deed: Change) => Promise<void> {
     try {
       const { user } = await client.query(meQuery);
       if (user) {
-        await post('/api/stat.php', { act: 'mute', ...fields });
+        await sendAct(fields);
         // The response triggers a refetch of lists, once the server is up to date.
         await client.invalidateQueries({ queryKey: mutesQuery(lang).queryKey });
       } else {

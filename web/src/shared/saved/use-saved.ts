@@ -1,11 +1,10 @@
 /** The viewer's saved searches. A member's come from the server and a guest's from the browser, but the interface is the same. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { post } from '@/api/client';
+import { sendAct, type ActOf } from '@/api/act';
 import { useSavedText } from '@/i18n/saved';
 import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { useMe } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/deed';
 import { changeKnown } from '@/shared/actions/at-once';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
@@ -95,8 +94,7 @@ function useMemberSaved(): SavedSearches {
   const changed =
     (change: (list: SavedSearch[]) => SavedSearch[]) =>
     (answer: Answer): Answer => ({ ...answer, saved_searches: change(answer.saved_searches) });
-  const send = (fields: Omit<StatFields, 'act'>) => () =>
-    post('/api/stat.php', { act: 'saved_search', ...fields });
+  const send = (act: ActOf<'saved_search'>) => () => sendAct(act);
   return {
     list: data?.saved_searches,
     error,
@@ -105,7 +103,7 @@ function useMemberSaved(): SavedSearches {
       void atOnce<Answer>({
         url,
         change: changed((list) => withSaved(list, { name: title, address, seen_at: now() })),
-        send: send({ section: 'add', title, address }),
+        send: send({ act: 'saved_search', section: 'add', title, address }),
         done: say('didSave'),
         name: 'save search',
       }),
@@ -113,16 +111,17 @@ function useMemberSaved(): SavedSearches {
       void atOnce<Answer>({
         url,
         change: changed(replaced(saved, { name: title })),
-        send: send({ section: 'upd', address: saved.address, title }),
+        send: send({ act: 'saved_search', section: 'upd', address: saved.address, title }),
         done: say('didRename'),
       }),
     remove: (saved) =>
       void atOnce<Answer>({
         url,
         change: changed((list) => list.filter(isOther(saved))),
-        send: send({ section: 'rem', address: saved.address }),
+        send: send({ act: 'saved_search', section: 'rem', address: saved.address }),
         done: say('didRemove'),
         undo: send({
+          act: 'saved_search',
           section: 'add',
           title: saved.name,
           address: saved.address,
@@ -132,7 +131,9 @@ function useMemberSaved(): SavedSearches {
     see: (saved) => {
       changeKnown(client, [url], changed(replaced(saved, { seen_at: now() })));
       // The visit is sent in the background. If this fails, the next visit sends it again.
-      send({ section: 'seen', address: saved.address })().catch(() => undefined);
+      send({ act: 'saved_search', section: 'seen', address: saved.address })().catch(
+        () => undefined,
+      );
     },
   };
 }
