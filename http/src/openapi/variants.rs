@@ -73,11 +73,13 @@ fn field_schema(field: &Value, all: &Map<String, Value>) -> (Value, Value) {
     let mut schema = resolve(some, all).clone();
     let about = [field, some, &schema].into_iter().map(|schema| &schema["description"]).find(|about| about.is_string());
     let about = about.cloned().unwrap_or_default();
-    if let Some(kinds) = schema["type"].as_array_mut() {
-        kinds.retain(|kind| kind != "null");
+    // An optional number, text or boolean has two types.
+    let kind = schema["type"].as_array().and_then(|kinds| kinds.iter().find(|kind| *kind != "null")).cloned();
+    if let Some(kind) = kind {
+        schema["type"] = kind;
     }
     // The derive leaves `u32` open above.
-    if schema["format"] == "int32" && schema["minimum"].is_number() {
+    if schema["format"].as_str().is_some_and(|format| format.ends_with("int32")) && schema["minimum"].is_number() {
         schema["maximum"] = json!(u32::MAX);
     }
     if schema["type"] == "boolean" {
