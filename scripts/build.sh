@@ -45,7 +45,7 @@ web_app() {
 }
 
 python_packages() {
-  local stamp=$VENV/.lantern-packages now wanted=api/tests/properties/requirements.txt
+  local stamp=$VENV/.lantern-packages now wanted=site/tests/properties/requirements.txt
   now="$(digest "$wanted") $(python3 --version)"
   fresh "$stamp" "$now" && return 0
   python3 -m venv --clear "$VENV" || return

@@ -104,14 +104,14 @@ looks() {
 api_properties() {
   local checks=not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance
   checks+=,response_schema_conformance,negative_data_rejection
-  "$VENV/bin/schemathesis" --config-file api/tests/properties/schemathesis.toml run "${ADDRESS}api/openapi.json" \
+  "$VENV/bin/schemathesis" --config-file site/tests/properties/schemathesis.toml run "${ADDRESS}api/openapi.json" \
     --checks "$checks" --continue-on-failure --max-examples "$PROPERTIES" --seed "$SEED" "$@"
 }
 
 # Does the same while logged in as the demo member, but without checking refusals: with a session, it is impossible to see that calls
 # without one are refused.
 member_properties() {
-  LANTERN_MEMBER=demo:demo-lantern "$VENV/bin/schemathesis" --config-file api/tests/properties/schemathesis.toml \
+  LANTERN_MEMBER=demo:demo-lantern "$VENV/bin/schemathesis" --config-file site/tests/properties/schemathesis.toml \
     run "${ADDRESS}api/openapi.json" --checks not_a_server_error,status_code_conformance,response_schema_conformance \
     --exclude-path-regex '^/api/(log|signup|restore|confirm|account[.])' --continue-on-failure --max-examples "$PROPERTIES" --seed "$SEED" "$@"
 }

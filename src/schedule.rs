@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use lantern_accounts::{mail::send_digests, session, sweep};
-use lantern_api::{AppState, Shared};
+use lantern_api::Shared;
 use lantern_catalog::{
     erasure, managed,
     moderation::{consents, quarantine},
@@ -14,6 +14,7 @@ use lantern_catalog::{
 use lantern_config::Config;
 use lantern_indexer::Indexer;
 use lantern_ratelimit::Limits;
+use lantern_site::SiteState;
 use lantern_uploads::Intake;
 use time::OffsetDateTime;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
@@ -32,7 +33,7 @@ const RETENTION: Duration = Duration::from_secs(3600);
 
 pub struct Site {
     pub indexer: Indexer,
-    pub state: AppState,
+    pub state: SiteState,
     /// Rate limits for clients.
     pub limits: Arc<Limits>,
     pub stop: CancellationToken,
@@ -148,7 +149,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let Shared { pool, config, lexicon, .. } = &*site.state;
+                let Shared { pool, config, lexicon, .. } = &**site.state;
                 Ok(lantern_search::refresh::words(pool, config, lexicon, &site.stop).await?)
             })
         },
@@ -175,7 +176,7 @@ const JOBS: [Job; 29] = [
         every: |_| TAKEDOWNS,
         at_start: false,
         run: |site| {
-            Box::pin(async { Ok(lantern_api::make_stale_sitemaps(&site.state.pool, &site.state.config).await?) })
+            Box::pin(async { Ok(lantern_site::sitemap::make_stale(&site.state.pool, &site.state.config).await?) })
         },
         failed: "sitemaps still list removed pages; retrying at the next interval",
     },
@@ -185,7 +186,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                Ok(lantern_api::make_sitemaps_if_due(&site.state.pool, &site.state.config, &site.stop).await?)
+                Ok(lantern_site::sitemap::make_if_due(&site.state.pool, &site.state.config, &site.stop).await?)
             })
         },
         failed: "sitemaps can't be built; the old ones are served until the next interval",
@@ -261,7 +262,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let Shared { pictures, pool, config, now, .. } = &*site.state;
+                let Shared { pictures, pool, config, now, .. } = &**site.state;
                 let pictures = pictures.sweep_albums(pool, &config.albums).await?
                     + pictures.sweep(pool, &config.albums, now()).await?;
                 if pictures > 0 {
@@ -290,7 +291,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let Shared { pool, config, now, .. } = &*site.state;
+                let Shared { pool, config, now, .. } = &**site.state;
                 let objects =
                     quarantine::end_due(pool, config.moderation.quarantine_days, session::now(now())?).await?;
                 erasure::forget_texts(&mut *pool.acquire().await?).await?;
@@ -308,7 +309,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let Shared { pool, config, now, .. } = &*site.state;
+                let Shared { pool, config, now, .. } = &**site.state;
                 let copies = consents::drop_unneeded(pool, config.consents.keep_days, session::now(now())?).await?;
                 if copies > 0 {
                     tracing::info!(copies, "copies of documents deleted because what they prove is gone");
@@ -324,7 +325,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let uploads = lantern_uploads::sweep(&Intake::from_ref(&site.state)).await?;
+                let uploads = lantern_uploads::sweep(&Intake::from_ref(&*site.state)).await?;
                 if uploads > 0 {
                     tracing::info!(uploads, "abandoned uploads removed");
                 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use lantern_api::{AppState, Parts, WebApp};
+use lantern_api::{AppState, Parts};
 use lantern_catalog::{changes::Changes, cluster::Cluster, tasks::Tasks};
 use lantern_config::{Config, DataDir, Films, LimitStore, Mode, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
@@ -26,6 +26,7 @@ use lantern_media::{
     worker::Worker,
 };
 use lantern_ratelimit::Limits;
+use lantern_site::{SiteState, WebApp};
 use rand::RngCore;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -277,7 +278,7 @@ pub fn secret(config: &Config, dir: &DataDir) -> anyhow::Result<String> {
     if config.security.secret.is_empty() { key(&dir.secret_key()) } else { Ok(config.security.secret.clone()) }
 }
 
-/// Builds the API's state, its rate limits and its background tasks.
+/// Builds the site's state, its rate limits and its background tasks.
 pub fn site(
     config: &Arc<Config>,
     data: &Data,
@@ -285,7 +286,7 @@ pub fn site(
     search: &Search,
     changes: Changes,
     health: Arc<Health>,
-) -> anyhow::Result<(AppState, Arc<Limits>, Tasks)> {
+) -> anyhow::Result<(SiteState, Arc<Limits>, Tasks)> {
     let secret = secret(config, &data.dir)?;
     let (path, clock) = (data.dir.sled().join("limits"), lantern_ratelimit::system_clock());
     let table = config.limits.clone().of(config.mode);
@@ -293,7 +294,7 @@ pub fn site(
         LimitStore::Local => Limits::open(&path, &table, &clock)?,
         LimitStore::Shared => Limits::open_shared(&path, &table, &clock, database.pool.clone())?,
     });
-    let (state, tasks) = AppState::new(Parts {
+    let (app, tasks) = AppState::new(Parts {
         config: config.clone(),
         pool: database.pool.clone(),
         search: search.client.clone(),
@@ -303,11 +304,10 @@ pub fn site(
         upload_root: data.dir.uploads(&config.uploads),
         decoder: Decoder::this_program()?,
         changes,
-        web: WebApp::embedded()?,
         health,
         now: || OffsetDateTime::now_utc().unix_timestamp(),
     })?;
-    Ok((state, limits, tasks))
+    Ok((SiteState::new(app, WebApp::embedded()?), limits, tasks))
 }
 
 /// Builds the worker that transcodes uploads.

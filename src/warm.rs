@@ -8,9 +8,9 @@ use axum::{
     extract::Request,
     http::header,
 };
-use lantern_api::Site;
 use lantern_config::{Gender, VideoSort};
 use lantern_http::cookies::AGE_AGREED;
+use lantern_site::Site;
 use tower::ServiceExt;
 
 /// Pages to request: one listing of each kind, because listings of one kind count the same facets, then a search and a

@@ -25,11 +25,16 @@ use lantern_accounts::viewer::{Sessions, Viewer};
 /// Dependencies of an access check.
 #[derive(Clone, FromRef)]
 pub struct AccessCheck {
+    /// Settings.
     pub config: Arc<Config>,
+    /// Proxies whose forwarding headers are trusted.
     pub proxies: TrustedProxies,
+    /// Sessions of members.
     pub sessions: Sessions,
+    /// Limits per client.
     #[from_ref(skip)]
     pub limits: Arc<Limits>,
+    /// Search engines, whose requests are not limited.
     #[from_ref(skip)]
     pub crawlers: Arc<Crawlers>,
 }
@@ -125,7 +130,7 @@ impl Requester {
 /// Counts a request for a hidden or missing object, per address and per member, because a member may use many addresses. Fails with 429
 /// after too many. Verified search engines are exempt, because they know the addresses of removed objects and would crawl less if
 /// refused.
-pub async fn count(
+pub(crate) async fn count(
     limits: &Limits,
     crawlers: &Crawlers,
     member: Option<i64>,

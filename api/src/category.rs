@@ -27,7 +27,7 @@ use crate::{params, sources::Sources};
 
 /// Categories.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CategoriesAnswer {
+pub struct CategoriesAnswer {
     /// Categories.
     pub categories: Vec<CategoryCard>,
 }
@@ -38,7 +38,7 @@ impl Shows for CategoriesAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let sections = json!({ "$ref": "#/components/schemas/CategorySection" });
     let about = format!(
         "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's if that \
@@ -58,7 +58,11 @@ pub fn doc(config: &Config) -> Doc {
     .cached()
 }
 
-pub async fn categories(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn categories(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let mut parts = json_name(&file)?.split('.');
@@ -100,7 +104,7 @@ async fn list(reader: &Reader, gender: Gender, section: CategorySection, lang: L
 }
 
 /// Categories for an orientation, with counts.
-pub struct CountedCategories {
+pub(crate) struct CountedCategories {
     /// Categories that have videos, most videos first.
     pub categories: Vec<CategoryCard>,
     /// Minimum number of videos that a category needs to appear in the sidebar.
@@ -108,7 +112,7 @@ pub struct CountedCategories {
 }
 
 /// Counts the categories in the video index, so that the numbers match the listings to which they link.
-pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
+pub(crate) async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
     let names = reader.categories.current().await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
     let found: Found<serde::de::IgnoredAny> = index::find(reader, query).await?;

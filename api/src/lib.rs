@@ -1,52 +1,40 @@
 //! The calls of the site, grouped by noun. Each file holds a response type, its documentation and its handler.
 //!
-//! Reading order: [`Site`] (serves cached responses or routes requests through `router`), a folder per noun (`video/`, `album/`,
-//! `comment/`, …), `index/` (queries and cards), `document.rs` (assembled from the documentation next to the handlers), `page/` (HTML
-//! around the same values). Lists never query Postgres, but single objects do.
+//! Reading order: [`routers`] (the route table), then a folder per noun (`video/`, `album/`, `comment/`, …). Pages show the same values,
+//! which they get from the public functions `get` of a noun. Lists never query Postgres, but single objects do.
 
-mod access;
+pub mod access;
 mod action;
-mod album;
+pub mod album;
 mod area;
-mod bounds;
-mod category;
-mod comment;
-mod document;
+pub mod bounds;
+pub mod category;
+pub mod comment;
 mod existence;
-mod friend;
-mod home;
-mod list_texts;
-mod media;
-mod member;
+pub mod friend;
+pub mod home;
+pub mod media;
+pub mod member;
 mod message;
-mod model;
+pub mod model;
 mod moderate;
 mod mute;
 mod notification;
-mod page;
-mod params;
-mod playlist;
+pub mod params;
+pub mod playlist;
 mod report;
 mod router;
 mod saved_search;
-mod search;
-mod service;
-mod sources;
+pub mod search;
+pub mod sources;
 mod stat;
 mod state;
-mod subscription;
+pub mod subscription;
 mod text;
-mod video;
+pub mod video;
 mod view;
 mod views;
-mod web;
 
-pub use list_texts::list_path;
-pub use page::sitemap::{
-    make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
-};
-pub use router::document;
+pub use router::{Routers, docs, routers};
 pub use search::explain::explain;
-pub use service::{Site, serve};
 pub use state::{AppState, Parts, Shared};
-pub use web::WebApp;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const DIR: &str = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /// Cache lifetime of the response.
-pub fn lifetime(allowed: &[u32]) -> Param {
+pub(crate) fn lifetime(allowed: &[u32]) -> Param {
     let about = "Seconds the response may be cached (`max-age`), one of the values the call allows.";
     segment("lifetime", about, json!({ "type": "integer", "enum": allowed }), allowed[0])
 }
@@ -30,15 +30,16 @@ fn vocabulary(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-pub fn gender() -> Param {
+pub(crate) fn gender() -> Param {
     segment("gender", "Orientation of the listed objects.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
 /// Language of the response, as a path segment.
-pub fn lang_segment() -> Param {
+pub(crate) fn lang_segment() -> Param {
     segment("lang", "Language of titles.", vocabulary("Lang"), Lang::En.as_str())
 }
 
+/// Language of the response, as a query parameter.
 pub fn lang() -> Param {
     let schema = json!({ "$ref": "#/components/schemas/Lang", "default": Lang::En.as_str() });
     query(
@@ -50,7 +51,7 @@ pub fn lang() -> Param {
 }
 
 /// Orientation of the counted videos.
-pub fn counted_gender() -> Param {
+pub(crate) fn counted_gender() -> Param {
     query("gender", "Orientation of the counted videos; all if omitted.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
@@ -62,21 +63,21 @@ pub fn video_sort() -> Param {
 }
 
 /// Sort order of a list of albums.
-pub fn album_sort() -> Param {
+pub(crate) fn album_sort() -> Param {
     sort(vocabulary("AlbumSort"), AlbumSort::TopRated.as_str())
 }
 
 /// Sort order of a list of models.
-pub fn model_sort() -> Param {
+pub(crate) fn model_sort() -> Param {
     sort(vocabulary("ModelSort"), ModelSort::MostPopular.as_str())
 }
 
 /// Sort order of a list of playlists.
-pub fn playlist_sort() -> Param {
+pub(crate) fn playlist_sort() -> Param {
     sort(vocabulary("PlaylistSort"), PlaylistSort::MostPopular.as_str())
 }
 
-pub fn member_sort() -> Param {
+pub(crate) fn member_sort() -> Param {
     sort(vocabulary("MemberSort"), MemberSort::Recent.as_str())
 }
 
@@ -84,7 +85,7 @@ fn sort(schema: Value, example: &str) -> Param {
     segment("sort", "Sort order; ties are broken by newest id.", schema, example)
 }
 
-pub fn count(config: &Config) -> Param {
+pub(crate) fn count(config: &Config) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
     segment("count", "Items per page.", schema, 12)
 }
@@ -93,12 +94,12 @@ fn page_schema() -> Value {
     json!({ "type": "integer", "minimum": 1, "maximum": LAST_PAGE })
 }
 
-pub fn page() -> Param {
+pub(crate) fn page() -> Param {
     segment("page", "Page number. A page past the end is empty.", page_schema(), 1)
 }
 
 /// Page number of a list that the search engine sorts.
-pub fn page_of_list(config: &Config) -> Param {
+pub(crate) fn page_of_list(config: &Config) -> Param {
     let most = config.search.max_total_hits;
     let about = format!(
         "Page number. A page past the end is empty, with a `code`. If `count` times `page` exceeds {most} \
@@ -108,14 +109,14 @@ pub fn page_of_list(config: &Config) -> Param {
 }
 
 /// Page number, as a query parameter.
-pub fn page_query() -> Param {
+pub(crate) fn page_query() -> Param {
     let mut schema = page_schema();
     schema["default"] = json!(1);
     query("page", "Page number.", schema, 1)
 }
 
 /// The segments `{type}`, `{duration}` and `{date}` of a list of videos. Each may be empty, which means `all`.
-pub fn choices() -> [Param; 3] {
+pub(crate) fn choices() -> [Param; 3] {
     let minutes = "(?:0|[1-9][0-9]{0,3})";
     let duration = json!({ "type": "string", "pattern": format!("^(?:|all|short|medium|long|{minutes}-{minutes})$") });
     [
@@ -138,7 +139,7 @@ pub fn choices() -> [Param; 3] {
 }
 
 /// The segment `{type}`.
-pub fn kind() -> Param {
+pub(crate) fn kind() -> Param {
     segment("type", "`hd`: at least 720 lines; `uncensored`: no mosaics.", one_of(&or_empty(VideoType::ALL)), "all")
 }
 
@@ -147,7 +148,7 @@ fn or_empty<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
 }
 
 /// The subject of a list, which is one of these sections and, for all but the first, an object in it.
-pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> [Param; 2] {
+pub(crate) fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> [Param; 2] {
     let words: Vec<String> = sections.iter().map(|(section, _)| (*section).to_owned()).collect();
     let more = config.listing.max_categories - 1;
     let object = json!({ "type": "string", "maxLength": 602,
@@ -165,7 +166,7 @@ pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> 
 }
 
 /// The bucket, `1000 * floor(id / 1000)`.
-pub fn bucket() -> Param {
+pub(crate) fn bucket() -> Param {
     let schema = json!({ "type": "integer", "minimum": 0, "multipleOf": 1000 });
     segment("bucket", "`1000 * floor(id / 1000)` of the following id; any other value is 404.", schema, 0)
 }
@@ -176,7 +177,7 @@ pub fn id(name: &str, example: i64) -> Param {
 }
 
 /// `dir` and its first two characters.
-pub fn prefixed_dir(example: &str) -> [Param; 2] {
+pub(crate) fn prefixed_dir(example: &str) -> [Param; 2] {
     let prefix = json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9-]?$" });
     [
         segment(
@@ -190,7 +191,7 @@ pub fn prefixed_dir(example: &str) -> [Param; 2] {
 }
 
 /// Comma-separated names that filter a list of videos.
-pub fn names(config: &Config) -> [Param; 4] {
+pub(crate) fn names(config: &Config) -> [Param; 4] {
     let most = config.listing.max_categories;
     let more = most - 1;
     let schema =
@@ -218,7 +219,7 @@ pub fn dir_schema() -> Value {
 }
 
 /// Filters for a list of people, in the order of the vocabulary.
-pub fn filters<F: FilterWord>(example: &str) -> Param {
+pub(crate) fn filters<F: FilterWord>(example: &str) -> Param {
     let more = MOST_VALUES - 1;
     let range = "(?:0|[1-9][0-9]{0,2})";
     let one = |filter: &F| {
@@ -247,7 +248,7 @@ fn several(one: &str, more: usize) -> String {
 }
 
 /// The listing that a search returns.
-pub fn search_list(lifetimes: &[u32]) -> Param {
+pub(crate) fn search_list(lifetimes: &[u32]) -> Param {
     let any = |words: &[String]| words.join("|");
     let lifetimes: Vec<String> = lifetimes.iter().map(ToString::to_string).collect();
     let minutes = "(?:0|[1-9][0-9]{0,3})";
@@ -270,13 +271,13 @@ pub fn search_list(lifetimes: &[u32]) -> Param {
 }
 
 /// A search text.
-pub fn text(name: &str, about: &str, least: usize, config: &Config, example: &str) -> Param {
+pub(crate) fn text(name: &str, about: &str, least: usize, config: &Config, example: &str) -> Param {
     let schema = json!({ "type": "string", "minLength": least, "maxLength": config.listing.search_max });
     query(name, about, schema, example)
 }
 
 /// Schema of a video's playlist, which is always null.
-pub fn no_playlist() -> utoipa::openapi::Schema {
+pub(crate) fn no_playlist() -> utoipa::openapi::Schema {
     let of_null = utoipa::openapi::schema::SchemaType::Type(utoipa::openapi::schema::Type::Null);
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(of_null)
@@ -285,7 +286,7 @@ pub fn no_playlist() -> utoipa::openapi::Schema {
 }
 
 /// Parses the requested part of a list: `page`, and `count` items, `default` if absent and at most `most`.
-pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
+pub(crate) fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
     let limit = query.number("count", 1..=most)?.unwrap_or(default);
     let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
     Ok(Window { limit: limit.into(), offset: (i64::from(page) - 1) * i64::from(limit) })

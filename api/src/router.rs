@@ -2,33 +2,34 @@
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, State},
-    http::{HeaderMap, HeaderValue, StatusCode},
+    http::{HeaderValue, StatusCode},
     middleware,
     response::{IntoResponse, Response},
 };
-use lantern_accounts::{
-    calls::{calls, me},
-    captcha,
-};
+use lantern_accounts::calls::{calls, me};
 use lantern_config::{Config, Media};
 use lantern_errors::ApiError;
-use lantern_http::{
-    compression::compression,
-    cost,
-    envelope::envelope,
-    openapi::{Calls, Doc, errors},
-    same_origin, security,
-};
+use lantern_http::openapi::{Calls, Doc, errors};
 use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
-    album, area, bounds, category, comment, document as contract, friend, home, media, member, message, model,
-    moderate, mute, notification, page, playlist, report, saved_search, search, stat, state::AppState, subscription,
-    video, view,
+    album, area, category, comment, friend, home, media, member, message, model, moderate, mute, notification,
+    playlist, report, saved_search, search, stat, state::AppState, subscription, video, view,
 };
 
-pub fn router(state: &AppState) -> Router {
+/// Routers of all calls. They differ in what surrounds them.
+pub struct Routers {
+    /// Calls with cached responses, which are also the only ones that are stored compressed.
+    pub cached: Router,
+    /// All other calls.
+    pub calls: Router,
+    /// Pictures and films.
+    pub media: Router,
+}
+
+/// Creates the routers of all calls.
+#[must_use]
+pub fn routers(state: &AppState) -> Routers {
     let media = lantern_media::router(MediaState {
         stores: state.stores.clone(),
         signer: state.signer.clone(),
@@ -39,37 +40,16 @@ pub fn router(state: &AppState) -> Router {
     .method_not_allowed_fallback(async || ApiError::Method)
     .layer(middleware::from_fn_with_state(state.clone(), media::guard))
     .layer(middleware::map_response(map_media_error));
-    let queries = query_routes(&state.config).into_router().with_state(state.clone());
-    let cached = cached_routes(&state.config).into_router().with_state(state.clone());
-    let rest = document_routes(&state.config)
-        .into_router()
-        .with_state(state.clone())
-        .merge(queries)
-        .merge(account_routes(&state.config).into_router().with_state(state.clone()))
-        .merge(member_routes(&state.config).into_router().with_state(state.clone()))
-        .merge(action_routes(&state.config).into_router().with_state(state.clone()))
-        .merge(
-            lantern_uploads::calls(&state.config)
-                .into_router()
-                .with_state(state.clone())
-                .layer(middleware::map_response(lantern_uploads::add_version)),
-        )
-        .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
-        .merge(page::router(state).layer(middleware::from_fn_with_state(state.clone(), captcha::allow_sources)))
-        .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(compression());
-    // These calls also serve requests that the response cache can't answer.
-    cached
-        .layer(compression())
-        .merge(rest)
-        .layer(middleware::from_fn_with_state(state.clone(), cost::payer))
-        .layer(DefaultBodyLimit::max(state.config.server.body_limit))
-        // Films, pictures and sitemaps are already compressed.
-        .merge(media)
-        .merge(page::sitemaps(state))
-        .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
-        .layer(middleware::from_fn_with_state(bounds::settings(&state.config), envelope))
-        .layer(middleware::from_fn(security::headers))
+    let uploads = lantern_uploads::calls(&state.config).into_router().with_state(state.clone());
+    let rest = [query_routes, account_routes, member_routes, action_routes, moderate_routes];
+    Routers {
+        cached: cached_routes(&state.config).into_router().with_state(state.clone()),
+        calls: rest
+            .into_iter()
+            .map(|routes| routes(&state.config).into_router().with_state(state.clone()))
+            .fold(uploads.layer(middleware::map_response(lantern_uploads::add_version)), Router::merge),
+        media,
+    }
 }
 
 /// Returns the `Cache-Control` value of pictures.
@@ -93,12 +73,8 @@ async fn map_media_error(mut response: Response) -> Response {
     refused
 }
 
-/// Builds the OpenAPI document for these settings.
-pub fn document(config: &Config) -> serde_json::Value {
-    contract::build(config, &docs(config))
-}
-
-/// Returns the documentation of all calls, in document order.
+/// Returns the documentation of all calls except media, in document order.
+#[must_use]
 pub fn docs(config: &Config) -> Vec<Doc> {
     let calls = [
         cached_routes(config),
@@ -108,10 +84,8 @@ pub fn docs(config: &Config) -> Vec<Doc> {
         member_routes(config),
         lantern_uploads::calls(config),
         moderate_routes(config),
-        document_routes(config),
     ];
-    let docs = calls.into_iter().flat_map(Calls::into_docs);
-    docs.chain(media::doc::all(config)).chain(page::docs(config)).collect()
+    calls.into_iter().flat_map(Calls::into_docs).collect()
 }
 
 /// Returns the calls with cached responses.
@@ -215,12 +189,4 @@ fn action_routes(config: &Config) -> Calls<AppState> {
         .serve(stat::stat, stat::doc(config))
         .serve(view::page::pageview, view::page::doc(config))
         .serve(stat::state::member_state, stat::state::doc(config))
-}
-
-fn document_routes(config: &Config) -> Calls<AppState> {
-    let served = contract::DocumentBytes::default();
-    let openapi = async move |State(state): State<AppState>, headers: HeaderMap| {
-        served.answer(|| document(&state.config), &headers)
-    };
-    Calls::default().serve(openapi, contract::doc(config))
 }

@@ -39,11 +39,9 @@ use sqlx::PgPool;
 use crate::{
     access::AccessCheck,
     action::Acts,
-    list_texts::ListTexts,
     media::{access::MediaAccess, stream_links::StreamLinks},
     sources::Sources,
     views::{page_views::PageViews, queue::Views},
-    web::WebApp,
 };
 
 /// Dependencies of [`AppState`].
@@ -66,8 +64,6 @@ pub struct Parts {
     pub decoder: Decoder,
     /// Changes to the index (`Indexer::changes`).
     pub changes: Changes,
-    /// Web app (`WebApp::embedded`).
-    pub web: WebApp,
     /// Health of the process.
     pub health: Arc<Health>,
     /// Returns the current time in Unix seconds. Tests pass a different function.
@@ -104,16 +100,12 @@ pub struct Shared {
     pub incoming: Incoming,
     /// Serializes requests that append to the same upload.
     pub turns: Turns,
-    /// Web app.
-    pub web: WebApp,
     /// Returns the current time in Unix seconds.
     pub now: fn() -> i64,
     /// Cached responses.
     pub cache: Arc<ResponseCache>,
     /// Keywords in page footers.
     pub keywords: Arc<Keywords>,
-    /// Operators' texts below lists.
-    pub list_texts: ListTexts,
     /// Words known to search.
     pub lexicon: Arc<Lexicon>,
     /// Terms that must be neither recorded nor suggested.
@@ -188,7 +180,6 @@ impl AppState {
             cache: Arc::new(ResponseCache::new(&parts.config, changes())),
             reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
             keywords: Arc::new(Keywords::new(keywords)),
-            list_texts: ListTexts::default(),
             lexicon: Arc::new(Lexicon::new(prohibited.clone())),
             clicks: Arc::default(),
             search_log: Arc::new(search_log),
@@ -210,7 +201,6 @@ impl AppState {
             pool: parts.pool,
             limits: parts.limits,
             signer: parts.signer,
-            web: parts.web,
             health: parts.health,
             now: parts.now,
         }));

@@ -1,6 +1,6 @@
 //! Cache lifetimes in seconds that the `{lifetime}` path segment accepts. They are a closed set, so that clients cannot fill caches with
 //! copies. Whoever builds a list's URL chooses its lifetime. This is either the app (`web/src/search/request.ts`) or a page
-//! (`api/src/page/calls.rs`). The server's response cache is configured by `[cache]` in `default.toml`.
+//! (`site/src/calls.rs`). The server's response cache is configured by `[cache]` in `default.toml`.
 
 /// Lists and everything without a more specific rule.
 pub const DEFAULT: u32 = 86_400;

@@ -1,10 +1,11 @@
-//! Grammar of list URLs, with one type for each kind of list, its parser and its canonical form.
+//! Grammar of list URLs, with one type for each kind of list, its parser and its canonical form, and of the addresses of [`pages`].
 //!
-//! Path segments outside the grammar fail with 404, query parameters with 422.
+//! In the URL of a list, path segments outside the grammar fail with 404, query parameters with 422.
 
 mod filters;
 mod names;
 mod objects;
+pub mod pages;
 mod path;
 mod videos;
 

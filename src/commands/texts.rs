@@ -7,9 +7,9 @@ use std::{
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use lantern_api::list_path;
 use lantern_catalog::list_texts::{self, BODY_MOST, ListText, TEXTS_MOST};
 use lantern_config::{Config, Lang};
+use lantern_site::list_path;
 use sqlx::PgPool;
 
 use crate::{progress::say, stack};

@@ -6,7 +6,6 @@ use anyhow::{Context, anyhow, bail};
 use axum::Router;
 use clap::Args;
 use futures_util::FutureExt;
-use lantern_api::{AppState, Site};
 use lantern_catalog::{
     seed::is_demo,
     tasks::{Task, Tasks},
@@ -16,6 +15,7 @@ use lantern_http::health::Health;
 use lantern_http::{preparing, server::Port};
 use lantern_indexer::{Indexer, Readiness};
 use lantern_monitor::Monitor;
+use lantern_site::{Site, SiteState};
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -189,7 +189,7 @@ impl Node {
         let (state, limits, tasks) = stack::site(config, data, database, search, changes, health)?;
         let worker = stack::worker(config, &data.dir, &database.pool)?;
         let engine = listen_engine(config, search).await?;
-        self.monitor.open(state.clone());
+        self.monitor.open(state.app.clone());
 
         // Writers write the index or the catalog and may end before pending requests do. Tasks serve both until the
         // end.
@@ -242,7 +242,7 @@ impl Node {
     /// `stop`. Returns `None` if the signal arrives before the site is served.
     async fn serve(
         &self,
-        state: &AppState,
+        state: &SiteState,
         entrance: Entrance,
         stop: &CancellationToken,
     ) -> anyhow::Result<Option<Role>> {

@@ -25,7 +25,7 @@ use crate::{existence::owner_exists, params, sources::Sources};
 
 /// A list of albums.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AlbumsAnswer {
+pub struct AlbumsAnswer {
     /// Albums.
     pub albums: Vec<AlbumCard>,
     /// Totals, and the code of an empty list.
@@ -39,7 +39,7 @@ impl Shows for AlbumsAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let sections = [("all", ""), ("categories", "city-nights"), ("model", "yuka-matsumoto"), ("member", "1")];
     Doc::read(
         "lists",
@@ -65,7 +65,7 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-pub async fn albums(
+pub(crate) async fn albums(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -77,12 +77,14 @@ pub async fn albums(
     get(&sources, list, query.lang()?).await?.respond(&headers)
 }
 
+/// Returns a page of albums.
 pub async fn get(sources: &Sources, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
     let key = format!("{}?{lang}", list.canonical("albums"));
     let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&key, lifetime, async move { load(&pool, &reader, &list, lang).await }).await
 }
 
+/// Whether albums have lists of this section.
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
 }

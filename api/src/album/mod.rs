@@ -1,8 +1,8 @@
 //! Albums: details, lists, and editing by their owners.
 
-pub mod edit;
+pub(crate) mod edit;
 mod form;
 pub mod list;
-pub mod own;
+pub(crate) mod own;
 mod photos;
 pub mod show;

@@ -33,7 +33,7 @@ use crate::{
 
 /// An album.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AlbumAnswer {
+pub struct AlbumAnswer {
     /// The album.
     pub album: Album,
 }
@@ -47,7 +47,7 @@ impl Shows for AlbumAnswer {
 
 /// Details of an album.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Album {
+pub struct Album {
     /// Fields that lists show.
     #[serde(flatten)]
     pub card: AlbumCard,
@@ -71,7 +71,7 @@ pub(crate) struct Album {
 /// A photo. Width and height are those of the original, so that a page can reserve space.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Photo)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// Picture, 640 pixels wide.
     #[schema(example = "/media/p/demo/pictures/25-640.webp")]
     pub src: String,
@@ -89,7 +89,7 @@ pub(crate) struct Picture {
     pub height: i32,
 }
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     Doc::read("objects", "album", "/api/json/album/{lifetime}/{bucket}/{album_id}.json", "One album with its photos")
         .takes(params::lifetime(lifetimes::LISTS))
         .takes_all([params::bucket(), params::id("album_id", 1), params::lang()])
@@ -100,7 +100,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn album(
+pub(crate) async fn album(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,

@@ -16,7 +16,7 @@ use lantern_search::index::rfc3339;
 
 /// A page of comments.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CommentsAnswer {
+pub struct CommentsAnswer {
     #[serde(skip)]
     about: Object,
     /// Comments, or the replies to one.
@@ -40,7 +40,7 @@ impl Shows for CommentsAnswer {
 /// A comment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Comment)]
-pub(crate) struct CommentItem {
+pub struct CommentItem {
     /// Id.
     #[schema(example = 293, minimum = 1)]
     comment_id: i64,

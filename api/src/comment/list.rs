@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{access::Requester, action::not_found, params, sources::Sources};
 
-pub fn comments_doc(config: &Config) -> Doc {
+pub(crate) fn comments_doc(config: &Config) -> Doc {
     let sections = json!({ "$ref": "#/components/schemas/CommentSection" });
     Doc::read(
         "community",
@@ -49,7 +49,7 @@ pub fn comments_doc(config: &Config) -> Doc {
 }
 
 /// Returns the comments on an object. If guests may not see the object, its comments are hidden from them, too.
-pub async fn comments(
+pub(crate) async fn comments(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -113,7 +113,7 @@ const fn hidden(section: CommentSection) -> Option<Hidden> {
 
 /// Returns a page of the comments on an object. For a hidden object, the page is empty unless the object is `open` to
 /// the viewer.
-pub async fn of_object(
+pub(crate) async fn of_object(
     config: &Config,
     pool: &PgPool,
     section: CommentSection,

@@ -1,9 +1,9 @@
 //! Comments and wall entries, with replies and likes.
 
 pub mod item;
-pub mod like;
+pub(crate) mod like;
 pub mod list;
 pub mod part;
-pub mod wall;
+pub(crate) mod wall;
 pub mod walls;
-pub mod write;
+pub(crate) mod write;

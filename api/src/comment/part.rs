@@ -21,7 +21,7 @@ use sqlx::PgPool;
 use super::item::CommentsAnswer;
 
 /// Refusal for a comment without replies.
-pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "no such comment there, or it has no replies");
+pub(crate) const NO_REPLIES: (&str, &str) = ("comment_not_found", "no such comment there, or it has no replies");
 
 /// The requested part of an object's comments.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +40,7 @@ impl ThreadPart {
         Self { page, sort: CommentSort::Newest, thread: None }
     }
 
+    /// Parses the query parameters `sort` and `thread`.
     pub fn of(query: &Query, page: u32) -> ApiResult<Self> {
         let sort = query.word("sort")?.unwrap_or(CommentSort::Newest);
         Ok(Self { page, sort, thread: query.number("thread", 1..=i64::MAX)? })
@@ -56,7 +57,7 @@ impl ThreadPart {
 }
 
 /// Returns the parameters that select a part.
-pub fn parts() -> [Param; 2] {
+pub(crate) fn parts() -> [Param; 2] {
     [
         parameter(
             "sort",
@@ -69,7 +70,7 @@ pub fn parts() -> [Param; 2] {
 }
 
 /// Returns the description that all lists of comments share.
-pub fn live(config: &Config) -> String {
+pub(crate) fn live(config: &Config) -> String {
     format!(
         "{} per page, newest first, each with its first {} replies; `thread` returns the replies to one. A deleted comment with \
          replies remains, with `is_deleted`. A lifetime of 0 returns the current state: not cached, without `ETag`, with \
@@ -79,7 +80,7 @@ pub fn live(config: &Config) -> String {
 }
 
 /// Loads a page of threads, or of the replies to one.
-pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -> ApiResult<CommentsAnswer> {
+pub(crate) async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -> ApiResult<CommentsAnswer> {
     let limit = i64::from(config.listing.comments_page);
     let window = Window { limit, offset: (i64::from(part.page) - 1) * limit };
     Ok(match part.thread {
@@ -100,6 +101,6 @@ pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -
 
 /// Returns the response for a lifetime of 0. It contains the current state, which is neither taken from a cache nor
 /// stored in one.
-pub fn current(answer: CommentsAnswer) -> Response {
+pub(crate) fn current(answer: CommentsAnswer) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{access::Requester, member::NO_MEMBER, params, sources::Sources};
 
-pub fn model_wall_doc(config: &Config) -> Doc {
+pub(crate) fn model_wall_doc(config: &Config) -> Doc {
     Doc::read(
         "community",
         "model_wall",
@@ -44,7 +44,7 @@ pub fn model_wall_doc(config: &Config) -> Doc {
 }
 
 /// Returns the comments on a model, which is given by its name.
-pub async fn model_wall(
+pub(crate) async fn model_wall(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -89,7 +89,7 @@ async fn of_model(
     list::of_object(config, pool, CommentSection::Model, at, (part, false)).await
 }
 
-pub fn member_wall_doc(config: &Config) -> Doc {
+pub(crate) fn member_wall_doc(config: &Config) -> Doc {
     Doc::read(
         "community",
         "member_wall",
@@ -107,7 +107,7 @@ pub fn member_wall_doc(config: &Config) -> Doc {
 }
 
 /// Returns the entries on a member's wall.
-pub async fn member_wall(
+pub(crate) async fn member_wall(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,

@@ -25,7 +25,7 @@ use crate::{member::no_member, params, sources::Sources, subscription::list::win
 
 /// A page of friends.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct FriendsAnswer {
+pub struct FriendsAnswer {
     #[serde(skip)]
     of: i64,
     /// Friends.
@@ -42,7 +42,7 @@ impl Shows for FriendsAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read(
         "community",
         "friends",
@@ -57,7 +57,11 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(no_member())
 }
 
-pub async fn friends(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn friends(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
 }
 

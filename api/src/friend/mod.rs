@@ -1,4 +1,4 @@
 //! Friends and friend requests.
 
-pub mod ask;
+pub(crate) mod ask;
 pub mod list;

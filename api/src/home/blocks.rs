@@ -65,7 +65,7 @@ impl Shows for HomeAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let country = json!({ "type": "string", "pattern": "^[A-Z]{2}$" });
     Doc::read(
         "lists",
@@ -85,14 +85,18 @@ pub fn doc(config: &Config) -> Doc {
     .tagged()
 }
 
-pub async fn blocks(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn blocks(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let (lifetime, gender, country, lang) = read(&lifetime, &file)?;
     get(&sources, lifetime, (gender, &country), lang).await?.respond(&headers)
 }
 
 /// Parses lifetime, orientation, country and language from the path.
-pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)> {
+pub(crate) fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)> {
     let lifetime = lifetime_of(lifetime, lifetimes::HOME_BLOCKS)?;
     let parts: Vec<&str> = json_name(file)?.split('.').collect();
     let [gender, country, lang] = parts[..] else { return Err(ApiError::NotFound("not_found")) };
@@ -115,7 +119,7 @@ pub async fn get(
 }
 
 /// Returns the same blocks without what the viewer muted.
-pub async fn without(
+pub(crate) async fn without(
     reader: &Reader,
     (gender, country): (Gender, &str),
     lang: Lang,

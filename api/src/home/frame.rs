@@ -27,7 +27,7 @@ use crate::{
 
 /// Data for the frame of every page.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct MainAnswer {
+pub struct MainAnswer {
     /// Categories.
     categories: Vec<CategoryCard>,
     /// Fewest videos a category needs to be suggested before anything is typed.
@@ -58,7 +58,7 @@ struct Keyword {
     title: String,
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read("lists", "main", "/api/json/main/{lifetime}/{gender}.{lang}.json", "Data for the frame of every page")
         .about(format!(
             "Categories that have videos, most videos first; {} keywords, which change daily; the {} most popular models.",
@@ -70,7 +70,7 @@ pub fn doc(config: &Config) -> Doc {
         .tagged()
 }
 
-pub async fn home(
+pub(crate) async fn home(
     State(sources): State<Sources>,
     State(keywords): State<Arc<Keywords>>,
     segments: Segments,

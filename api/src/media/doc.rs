@@ -34,7 +34,7 @@ fn picture() -> Doc {
 }
 
 /// Refusal when an external store is unavailable.
-pub const fn away() -> Refusal {
+pub(crate) const fn away() -> Refusal {
     refusal(503, &[("store_unavailable", "the film's store is unavailable; retry after `info.retry_after` seconds")])
 }
 

@@ -4,9 +4,9 @@
 //! ([`lantern_catalog::changes::Changes`]). The fact that a file is not public is cached until anything changes. Members' access to other
 //! files is checked for every request and never cached.
 
-pub mod access;
+pub(crate) mod access;
 pub mod doc;
-pub mod failure;
+pub(crate) mod failure;
 mod figures;
 mod names;
 pub mod stream_links;
@@ -34,7 +34,7 @@ use self::{access::MediaAccess, names::picture};
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Passes on a response with a file if the client may see it. Otherwise responds with 404.
-pub async fn guard(
+pub(crate) async fn guard(
     State(access): State<Arc<MediaAccess>>,
     State(sessions): State<Sessions>,
     request: Request,

@@ -13,8 +13,11 @@ use lantern_errors::{ApiError, ApiResult};
 /// Signs links to streams.
 #[derive(Clone)]
 pub struct StreamLinks {
+    /// Settings.
     pub config: Arc<Config>,
+    /// Signs the links.
     pub signer: Signer,
+    /// Returns the current time in Unix seconds.
     pub now: fn() -> i64,
 }
 

@@ -31,7 +31,7 @@ use crate::{member::no_member, params, sources::Sources};
 
 /// A list of members.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct MembersAnswer {
+pub struct MembersAnswer {
     /// Member whose friends are listed, if any.
     #[serde(skip)]
     of: Option<i64>,
@@ -55,7 +55,7 @@ impl Shows for MembersAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read(
         "lists",
         "members",
@@ -76,7 +76,7 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-pub async fn members(
+pub(crate) async fn members(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,

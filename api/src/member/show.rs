@@ -27,7 +27,7 @@ use crate::{params, sources::Sources};
 
 /// A member.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct MemberAnswer {
+pub struct MemberAnswer {
     /// The member.
     pub member: MemberProfile,
 }
@@ -41,7 +41,7 @@ impl Shows for MemberAnswer {
 /// Public profile of a member: codes and free text, never a mail address or a birth date.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Member)]
-pub(crate) struct MemberProfile {
+pub struct MemberProfile {
     /// Fields that lists show, too.
     #[serde(flatten)]
     pub card: MemberCard,
@@ -99,7 +99,7 @@ struct MemberStatistics {
     friends: i64,
 }
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     Doc::read("objects", "member", "/api/json/member/{lifetime}/{bucket}/{member_id}.json", "A member's public profile")
         .takes(params::lifetime(lifetimes::LISTS))
         .takes_all([params::bucket(), params::id("member_id", 2)])
@@ -111,10 +111,15 @@ pub fn doc(_: &Config) -> Doc {
         ))
 }
 
-pub async fn member(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn member(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     get(&sources, ObjectPath::parse(segments.take()?, "member_not_found")?).await?.respond(&headers)
 }
 
+/// Returns a member as their page shows them. Fails with 404 for an unknown or removed member.
 pub async fn get(sources: &Sources, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(reader.now(), &pool, path.id).await };

@@ -24,7 +24,7 @@ use crate::{params, sources::Sources};
 
 /// A list of models.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ModelsAnswer {
+pub struct ModelsAnswer {
     /// Models.
     pub models: Vec<ModelCard>,
     /// Totals, and the code for an empty page.
@@ -47,7 +47,7 @@ impl Shows for ModelsAnswer {
 /// Path template of the call.
 pub const ADDRESS: &str = "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json";
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read("lists", "models", ADDRESS, "A list of models, with counts for every filter")
         .about("The counts of a filter ignore its own selection: they show what another value would return.")
         .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
@@ -58,7 +58,7 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn models(
+pub(crate) async fn models(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -73,7 +73,7 @@ pub async fn models(
 type ModelChoice = (Gender, ModelFilters, ModelSort);
 
 /// Parses the path into the lifetime, the choice of models, and the results page with its size.
-pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, ModelChoice, (u32, u32))> {
+pub(crate) fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, ModelChoice, (u32, u32))> {
     let [lifetime, gender, filters, sort, count, file] = segments;
     let lifetime = lifetime_of(lifetime, lifetimes::LISTS)?;
     let chosen = (word(gender)?, ModelFilters::parse(filters)?, word(sort)?);
@@ -97,7 +97,7 @@ pub async fn get(
 }
 
 /// Returns the same page without models that the viewer has muted.
-pub async fn without(
+pub(crate) async fn without(
     reader: &Reader,
     (gender, filters, sort): ModelChoice,
     (page, count): (u32, u32),
@@ -134,7 +134,7 @@ async fn list(
 }
 
 /// Returns a results page of the models that match `within` and `filters`, and their total number.
-pub async fn page(
+pub(crate) async fn page(
     search: &SearchClient,
     now: i64,
     within: Filter,

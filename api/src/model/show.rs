@@ -23,7 +23,7 @@ use crate::{params, sources::Sources};
 
 /// A model.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ModelAnswer {
+pub struct ModelAnswer {
     /// The model.
     pub model: Model,
 }
@@ -36,7 +36,7 @@ impl Shows for ModelAnswer {
 
 /// Profile of a model. The age is public, the birth date is not.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Model {
+pub struct Model {
     /// Fields that lists show, too.
     #[serde(flatten)]
     pub card: ModelCard,
@@ -85,7 +85,7 @@ struct ModelStatistics {
     subscribers: i64,
 }
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     Doc::read("objects", "model", "/api/json/model/{lifetime}/{prefix}/{dir}.json", "One model")
         .takes(params::lifetime(lifetimes::LISTS))
         .about("The labels of codes such as `hair_color` are in `facets` of the list of models.")
@@ -95,7 +95,11 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &[("model_not_found", "no such model, or the wrong prefix")]))
 }
 
-pub async fn model(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn model(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;

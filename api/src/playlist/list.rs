@@ -25,7 +25,7 @@ use crate::{existence::owner_exists, params, sources::Sources};
 
 /// A list of playlists.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PlaylistsAnswer {
+pub struct PlaylistsAnswer {
     /// Playlists.
     pub playlists: Vec<PlaylistCard>,
     /// Totals, and the code of an empty list.
@@ -39,7 +39,7 @@ impl Shows for PlaylistsAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read(
         "lists",
         "playlists",
@@ -65,7 +65,11 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 /// Returns public playlists. Their titles are written by the owners, so the answer is the same in every language.
-pub async fn playlists(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn playlists(
+    State(sources): State<Sources>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &sources.config)?;
@@ -78,6 +82,7 @@ pub async fn get(sources: &Sources, list: ObjectList<PlaylistSort>) -> ApiResult
     cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await
 }
 
+/// Whether playlists have lists of this section.
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Member(_))
 }

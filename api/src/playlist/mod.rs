@@ -1,5 +1,5 @@
 //! Playlists: details, lists, and editing by their owners.
 
-pub mod edit;
+pub(crate) mod edit;
 pub mod list;
 pub mod show;

@@ -32,7 +32,7 @@ use crate::{
 
 /// A playlist.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PlaylistAnswer {
+pub struct PlaylistAnswer {
     /// The playlist.
     pub playlist: Playlist,
 }
@@ -46,7 +46,7 @@ impl Shows for PlaylistAnswer {
 
 /// Details of a playlist, without its videos.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Playlist {
+pub struct Playlist {
     /// Fields that lists show.
     #[serde(flatten)]
     pub card: PlaylistCard,
@@ -62,7 +62,7 @@ pub(crate) struct Playlist {
     statistics: Statistics,
 }
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     Doc::read("objects", "playlist", "/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json", "One playlist")
         .takes(params::lifetime(lifetimes::LISTS))
         .about("Its videos are the section `playlist` of `videos2`.")
@@ -73,7 +73,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
 }
 
-pub async fn playlist(
+pub(crate) async fn playlist(
     State(sources): State<Sources>,
     segments: Segments,
     requester: Requester,

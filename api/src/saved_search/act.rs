@@ -9,9 +9,9 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::list::SavedList;
 use crate::{
     action::{ActAnswer, Acts, form::Id, ok_or_not_found},
-    page::SavedList,
     text::{TextBounds, checked},
 };
 

@@ -25,7 +25,8 @@ use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{page::SavedList, params, state::AppState};
+use super::list::SavedList;
+use crate::{params, state::AppState};
 
 /// Number of new videos in a list.
 #[derive(Debug, Serialize, ToSchema)]

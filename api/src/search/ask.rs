@@ -41,7 +41,7 @@ use crate::{existence::all_known, params, search::searcher::Searcher};
 
 /// A results page and information about the search.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SearchAnswer {
+pub struct SearchAnswer {
     /// The results page.
     #[serde(flatten)]
     pub list: VideosAnswer,
@@ -80,7 +80,7 @@ pub(crate) struct SearchAnswer {
 /// Path of the call.
 pub const ADDRESS: &str = "/api/videos2.php";
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let about = format!("Query, in any language; typos are tolerated. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search", ADDRESS, "Search videos")
         .about(
@@ -94,7 +94,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 /// Documents the parameters and errors for calls that take a search. `about` describes the query.
-pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
+pub(crate) fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
     doc.takes(params::text("s", about, 1, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
         .takes(params::lang())
@@ -119,7 +119,7 @@ pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-pub async fn search(
+pub(crate) async fn search(
     State(searches): State<Searches>,
     client: Client,
     searcher: Searcher,
@@ -135,7 +135,7 @@ pub async fn find(searches: &Searches, client: &Client, searcher: Searcher, quer
 }
 
 /// Like [`find`], but without what the viewer has muted.
-pub async fn find_without(
+pub(crate) async fn find_without(
     searches: &Searches,
     client: &Client,
     Searcher(searcher): Searcher,
@@ -172,7 +172,7 @@ pub async fn find_exactly(
 }
 
 /// Parses the parameters of a search.
-pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
+pub(crate) async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
     let lengths = length::lengths(&reader.config.listing, query.get("s").unwrap_or_default());
     let text = query.text("s", lengths)?;
     let lang = query.lang()?;
@@ -189,7 +189,7 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
 }
 
 /// Builds the response to a search.
-pub async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
+pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();
     let processing_ms = found.took;

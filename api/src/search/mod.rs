@@ -1,8 +1,8 @@
 //! Search: queries, fallbacks, facets and suggestions.
 
 pub mod ask;
-pub mod explain;
-pub mod facets;
-pub mod opened;
+pub(crate) mod explain;
+pub(crate) mod facets;
+pub(crate) mod opened;
 pub mod searcher;
-pub mod suggest;
+pub(crate) mod suggest;

@@ -15,7 +15,7 @@ use crate::{state::AppState, views::queue::Views};
 
 /// Address of the call for lists without what the visitor has muted. It counts searches in the same way as the search
 /// call.
-pub const UNMUTED: &str = "/api/unmuted.php";
+pub(crate) const UNMUTED: &str = "/api/unmuted.php";
 
 /// Whether a visitor sees the responses to a page's internal calls. This value is passed to the calls because they have
 /// neither the page's method nor its cookies.
@@ -45,7 +45,7 @@ fn has_reader(parts: &Parts) -> bool {
 }
 
 /// Returns the visitor whose click on a search result counts.
-pub fn of_click(config: &Config, views: &Views, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
+pub(crate) fn of_click(config: &Config, views: &Views, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
     let has_seen = !Boot::new(config, client, headers).age_gate && !is_robot(config, views, headers);
     has_seen.then_some(client.key)
 }

@@ -23,7 +23,7 @@ use crate::{member::no_member, params, sources::Sources};
 
 /// A page of subscriptions.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SubscriptionsAnswer {
+pub struct SubscriptionsAnswer {
     #[serde(skip)]
     of: i64,
     /// Followed models, channels and members.
@@ -82,7 +82,7 @@ impl From<Subscription> for SubscriptionItem {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read(
         "community",
         "subscriptions",
@@ -97,7 +97,7 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(no_member())
 }
 
-pub async fn subscriptions(
+pub(crate) async fn subscriptions(
     State(sources): State<Sources>,
     segments: Segments,
     headers: HeaderMap,
@@ -126,7 +126,7 @@ async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResu
 }
 
 /// Returns the window for a page in a list whose address contains no page size.
-pub fn window(config: &Config, page: u32) -> Window {
+pub(crate) fn window(config: &Config, page: u32) -> Window {
     let limit = i64::from(config.listing.people_page);
     Window { limit, offset: (i64::from(page) - 1) * limit }
 }

@@ -1,4 +1,4 @@
 //! Subscriptions: what members follow.
 
-pub mod follow;
+pub(crate) mod follow;
 pub mod list;

@@ -18,7 +18,7 @@ use sqlx::PgPool;
 
 use crate::{access::Requester, media::failure, media::stream_links::StreamLinks};
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });
     Doc::new("site", "videofile", "/api/videofile.php", "Signed links to a video's streams")
         .about("The links are not bound to a viewer but expire at `expires`, so no cache may store the answer.")
@@ -38,7 +38,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// Returns the links. They are not bound to a viewer but expire, so no cache may store the answer.
-pub async fn videofile(
+pub(crate) async fn videofile(
     State(pool): State<PgPool>,
     State(links): State<StreamLinks>,
     query: Query,
@@ -66,7 +66,7 @@ pub async fn get(
 }
 
 /// Returns the store that holds a film's files.
-pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
+pub(crate) async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
     stores.of(&film.key).await.map_err(|unknown| {
         tracing::warn!(film = film.key, %unknown, "could not determine the store of a film");
         failure::store_unavailable()
@@ -74,7 +74,7 @@ pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> 
 }
 
 /// A film that the viewer may watch.
-pub struct Film {
+pub(crate) struct Film {
     /// The film's folder.
     pub key: String,
     /// Height of the film's tallest rendition in pixels.
@@ -84,7 +84,7 @@ pub struct Film {
 }
 
 /// Returns the video's film. Fails with 404 `video_not_found`, with 403 `dont_have_permission`, or with 429 after many such failures.
-pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
+pub(crate) async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
     let found = videos::find(pool, id).await?.filter(|video| video.status_id != UploadStatus::Deleted);
     let Some(video) = found else { return requester.missing("video_not_found").await };
     if !video.visible && !requester.may_open(Hidden::Video, id).await? {

@@ -26,7 +26,7 @@ use crate::{
     sources::Sources,
 };
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let sections = [
         ("all", ""),
         ("categories", "travel"),
@@ -67,7 +67,7 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-pub async fn videos(
+pub(crate) async fn videos(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -107,7 +107,7 @@ pub async fn get(
 
 /// Returns the page without what the viewer has muted. This must not be used for playlists, because only their own call
 /// checks who may see them.
-pub async fn without(
+pub(crate) async fn without(
     pool: &PgPool,
     reader: &Reader,
     list: &VideoList,

@@ -1,16 +1,16 @@
 //! Videos: details, lists, files, and editing by their owners.
 
-pub mod counts;
-pub mod details;
-pub mod download;
-pub mod edit;
+pub(crate) mod counts;
+pub(crate) mod details;
+pub(crate) mod download;
+pub(crate) mod edit;
 pub mod file;
 pub mod list;
-pub mod own;
-pub mod poster;
-pub mod promo;
+pub(crate) mod own;
+pub(crate) mod poster;
+pub(crate) mod promo;
 pub mod related;
 pub mod show;
-pub mod sources;
-pub mod timeline;
-pub mod whole;
+pub(crate) mod sources;
+pub(crate) mod timeline;
+pub(crate) mod whole;

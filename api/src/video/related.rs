@@ -41,7 +41,7 @@ const WORDS: f64 = 4.0;
 
 /// Related videos.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RelatedAnswer {
+pub struct RelatedAnswer {
     /// The video they are related to. Once hidden, it has none.
     #[serde(skip)]
     subject: Object,
@@ -59,7 +59,7 @@ impl Shows for RelatedAnswer {
     }
 }
 
-pub fn doc(config: &Config) -> Doc {
+pub(crate) fn doc(config: &Config) -> Doc {
     let counts = json!({ "type": "integer", "enum": config.listing.related_counts });
     Doc::read(
         "lists",
@@ -81,7 +81,7 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-pub async fn related(
+pub(crate) async fn related(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,
@@ -95,7 +95,7 @@ pub async fn related(
 type RelatedPart = (VideoType, u32, u32);
 
 /// Parses the segments of the address.
-pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, RelatedPart)> {
+pub(crate) fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, RelatedPart)> {
     let [lifetime, count, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::RELATED_LISTS)?;
     let count = number(&count, 1..=config.listing.max_page_size)?;
@@ -126,7 +126,7 @@ pub async fn get(
 }
 
 /// Returns a page of related videos without what the viewer has muted.
-pub async fn without(
+pub(crate) async fn without(
     pool: &PgPool,
     reader: &Reader,
     path: ObjectPath,

@@ -30,7 +30,7 @@ use crate::{
 
 /// A video.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct VideoAnswer {
+pub struct VideoAnswer {
     /// The video.
     pub video: Video,
 }
@@ -50,7 +50,7 @@ impl Shows for VideoAnswer {
 /// A video, as far as the viewer may know it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum Video {
+pub enum Video {
     /// An active video.
     Shown(Box<ShownVideo>),
     /// A deleted or private video: only its state.
@@ -73,7 +73,7 @@ pub(crate) enum Video {
 
 /// An active video.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ShownVideo {
+pub struct ShownVideo {
     /// Fields that lists show.
     #[serde(flatten)]
     pub card: VideoCard,
@@ -187,7 +187,7 @@ pub struct Statistics {
     pub dislikes: i32,
 }
 
-pub fn doc(_: &Config) -> Doc {
+pub(crate) fn doc(_: &Config) -> Doc {
     Doc::read("objects", "video", "/api/json/video/{lifetime}/{bucket}/{video_id}.json", "One video")
         .takes(params::lifetime(lifetimes::LISTS))
         .about("For a deleted or private video, only its state is returned, so that its page can show it. An unreleased one is visible only to its owner.")
@@ -198,7 +198,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn video(
+pub(crate) async fn video(
     State(sources): State<Sources>,
     segments: Segments,
     query: Query,

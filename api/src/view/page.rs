@@ -12,15 +12,13 @@ use lantern_http::{
     host::origin,
     openapi::{Doc, field, one_of, refusal, too_often},
 };
+use lantern_listing::pages::{Page, resolve};
 use lantern_ratelimit::Action;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::count::is_machine;
-use crate::{
-    state::AppState,
-    web::{Page, resolve},
-};
+use crate::state::AppState;
 
 /// Form sent by the app.
 #[derive(Debug, Deserialize)]

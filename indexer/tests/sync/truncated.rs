@@ -6,8 +6,8 @@ use crate::support::App;
 
 /// Rows for every table that documents are built from.
 const CORPUS: [&str; 2] = [
-    include_str!("../../../api/tests/whole_app/support/corpus.sql"),
-    include_str!("../../../api/tests/whole_app/support/community.sql"),
+    include_str!("../../../site/tests/whole_app/support/corpus.sql"),
+    include_str!("../../../site/tests/whole_app/support/community.sql"),
 ];
 
 /// Truncates one table after another. Each time, the index must end up equal to the catalog.

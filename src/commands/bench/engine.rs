@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use lantern_api::Site;
 use lantern_benches::listing::{Half, Listings};
 use lantern_catalog::changes::Changes;
 use lantern_config::Config;
 use lantern_engine::{Engine, Keys};
 use lantern_index::VideoDoc;
+use lantern_site::Site;
 
 use crate::{
     progress::say,

@@ -5,7 +5,6 @@ mod plain;
 use std::{path::Path, sync::Arc, time::Instant};
 
 use anyhow::{Context, ensure};
-use lantern_api::Site;
 use lantern_benches::{median, uploads as sender};
 use lantern_catalog::{
     changes::Changes,
@@ -15,6 +14,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, Gender, Lang};
 use lantern_media::{film, incoming::Incoming};
+use lantern_site::Site;
 use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +41,7 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
         tasks.spawn();
         let (listener, url) = super::served::bind().await?;
         let stop = CancellationToken::new();
-        let server = tokio::spawn(lantern_api::serve(listener, Site::new(state), stop.clone()));
+        let server = tokio::spawn(lantern_site::serve(listener, Site::new(state), stop.clone()));
         let folder = own.data.dir.uploads(&own.config.uploads);
         tokio::fs::create_dir_all(&folder).await?;
         let sync_bytes = own.config.uploads.sync_bytes;

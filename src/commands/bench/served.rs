@@ -3,10 +3,10 @@
 use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::ensure;
-use lantern_api::{AppState, Site};
 use lantern_catalog::{changes::Changes, seed};
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_ratelimit::{Action, Figures};
+use lantern_site::{Site, SiteState};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -31,7 +31,7 @@ pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
             rounds: args.rounds,
         };
         let axum = tokio::spawn(axum::serve(first, site.clone()).into_future());
-        let own = tokio::spawn(lantern_api::serve(second, site, CancellationToken::new()));
+        let own = tokio::spawn(lantern_site::serve(second, site, CancellationToken::new()));
         let report = lantern_benches::servers::run(&options).await;
         axum.abort();
         own.abort();
@@ -87,11 +87,11 @@ fn unlimited() -> Policy {
 /// Serves the site of a stopped Lantern while `measure` runs, and prints its report.
 async fn on_own_port(
     config: Config,
-    measure: impl AsyncFnOnce(String, AppState) -> anyhow::Result<String>,
+    measure: impl AsyncFnOnce(String, SiteState) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     let report = with_site(config, async |state| {
         let (listener, url) = bind().await?;
-        let server = tokio::spawn(lantern_api::serve(listener, Site::new(state.clone()), CancellationToken::new()));
+        let server = tokio::spawn(lantern_site::serve(listener, Site::new(state.clone()), CancellationToken::new()));
         let report = measure(url, state).await;
         server.abort();
         report
@@ -110,7 +110,7 @@ pub async fn bind() -> anyhow::Result<(TcpListener, String)> {
 /// Opens the site of a stopped Lantern while `measure` runs.
 async fn with_site(
     config: Config,
-    measure: impl AsyncFnOnce(AppState) -> anyhow::Result<String>,
+    measure: impl AsyncFnOnce(SiteState) -> anyhow::Result<String>,
 ) -> anyhow::Result<String> {
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;

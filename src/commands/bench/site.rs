@@ -3,7 +3,6 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::ensure;
-use lantern_api::Site;
 use lantern_benches::actions::{self, ActionsOptions, Figures};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -13,6 +12,7 @@ use lantern_config::{Config, Mode};
 use lantern_http::health::Health;
 use lantern_index::IndexName;
 use lantern_indexer::Indexer;
+use lantern_site::Site;
 use time::OffsetDateTime;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -102,7 +102,7 @@ async fn measure(site: &TemporarySite, crowd: Crowd, seconds: u64, connections: 
     let site = schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending };
     let jobs = schedule::start(site, &supervisor);
     let (listener, url) = super::served::bind().await?;
-    tokio::spawn(lantern_api::serve(listener, Site::new(state.clone()), stop.clone()));
+    tokio::spawn(lantern_site::serve(listener, Site::new(state.clone()), stop.clone()));
     let options = ActionsOptions {
         url,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),

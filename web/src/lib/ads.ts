@@ -1,4 +1,4 @@
-/** Advertising that the operator has configured, as sent by the server (`api/src/page/business.rs`). */
+/** Advertising that the operator has configured, as sent by the server (`site/src/business.rs`). */
 
 /** Addresses for the frame. If one is empty, windows of that width have no frame. */
 export interface AdSlot {

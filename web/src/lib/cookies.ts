@@ -1,4 +1,4 @@
-/** The visitor's preferences in cookies, which are read and written in the same way as on the server (`api/src/http/cookies.rs`). */
+/** The visitor's preferences in cookies, which are read and written in the same way as on the server (`http/src/cookies.rs`). */
 import { oneOf } from './one-of';
 import { sent } from './sent';
 

@@ -4,7 +4,7 @@ import { below, type Block } from './below';
 
 const TYPE = 'application/vnd.lantern.head+json';
 const DATA = 'script[type="application/ld+json"]';
-/** The head elements that the server writes (`api/src/page/head.rs`). */
+/** The head elements that the server writes (`site/src/head.rs`). */
 const FACTS = [
   'meta[name=description]',
   'meta[name=robots]',

@@ -1,4 +1,4 @@
-/** Configured limits, which are sent with each page (`api/src/page/limits.rs`). Limits that only one screen needs come with its call. */
+/** Configured limits, which are sent with each page (`site/src/limits.rs`). Limits that only one screen needs come with its call. */
 import { sent } from './sent';
 
 /** Minimum and maximum number of characters. */

@@ -1,4 +1,4 @@
-/** Distinguishes a list's title from similar ones in the same way as the server (`api/src/page/describe/mod.rs`). */
+/** Distinguishes a list's title from similar ones in the same way as the server (`site/src/describe/mod.rs`). */
 import { useT } from '@/i18n';
 import { useVisitor } from './visitor';
 

@@ -1,4 +1,4 @@
-/** Offers that the operator has configured, as sent by the server (`api/src/page/business.rs`). */
+/** Offers that the operator has configured, as sent by the server (`site/src/business.rs`). */
 
 export interface NamedLink {
   name: string;

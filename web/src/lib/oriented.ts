@@ -1,7 +1,7 @@
 /** Adds the orientation to list addresses, so that a shared link shows everyone the same list. */
 import type { Gender } from './audience';
 
-/** Pages that list videos, models, albums or playlists of one orientation (same as in `api/src/page`). */
+/** Pages that list videos, models, albums or playlists of one orientation (same as in `site/src`). */
 const ORIENTED =
   /^\/($|\?|(categories|models|search|top-country|albums|playlists)\/|videos\/(?!history)[a-z])/;
 

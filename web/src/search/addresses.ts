@@ -1,5 +1,5 @@
 /**
- * Resolves addresses with the shared table `config/addresses.json`, in the same way as the server (`api/src/web/routes.rs`). This module is
+ * Resolves addresses with the shared table `config/addresses.json`, in the same way as the server (`listing/src/pages/routes.rs`). This module is
  * pure.
  */
 import { addresses, words } from '../../generated/addresses';

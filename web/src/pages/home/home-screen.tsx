@@ -18,7 +18,7 @@ import { ContinueBlock } from './continue-block';
 import { LazyBlock } from './lazy-block';
 import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 
-/** Width of the first shelf's cards. The server uses the same value for preloading (`api/src/page/document.rs`). */
+/** Width of the first shelf's cards. The server uses the same value for preloading (`site/src/document.rs`). */
 const LARGE_WIDTHS = '(width >= 40rem) 480px, 88vw';
 /** Number of placeholders, which is enough for the widest window. */
 const WAITING = 8;

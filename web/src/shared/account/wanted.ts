@@ -1,6 +1,6 @@
 /**
  * The page that a guest wanted before being sent to the home page to log in. It is in the home page's `?next=`, which the server sets, too
- * (`api/src/page/show.rs`).
+ * (`site/src/show.rs`).
  */
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';

@@ -8,7 +8,7 @@ export function useBusiness(): { ads?: Ads | undefined; offers?: Offers | undefi
   const isPremium = useMe()?.is_premium;
   const { ads, offers } = sent();
   if (!isPremium) return { ads, offers };
-  // This is what the server sends to such a member (`api/src/page/business.rs`).
+  // This is what the server sends to such a member (`site/src/business.rs`).
   const { trending, partners } = offers ?? {};
   return {
     offers: trending === undefined ? undefined : { trending, ...(partners && { partners }) },

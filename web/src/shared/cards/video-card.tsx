@@ -17,7 +17,7 @@ const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
 /** How long, in ms, a touch must last to show the preview. A shorter touch opens the video. */
 const LONG_PRESS_MS = 350;
-/** The server uses the same value to preload the first pictures (`api/src/page/document.rs`). */
+/** The server uses the same value to preload the first pictures (`site/src/document.rs`). */
 const WIDTHS = '(width >= 40rem) 320px, 44vw';
 
 interface Props {

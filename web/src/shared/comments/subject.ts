@@ -30,7 +30,7 @@ export interface Part {
   thread?: number;
 }
 
-/** Returns the URL for a page of comments in the server's spelling (`api/src/page/calls.rs`). */
+/** Returns the URL for a page of comments in the server's spelling (`site/src/calls.rs`). */
 export function commentsUrl(
   { section, id, dir }: Subject,
   page: number,

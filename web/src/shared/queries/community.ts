@@ -1,4 +1,4 @@
-/** Calls for these screens, in the server's spelling (`api/src/page/community.rs`). */
+/** Calls for these screens, in the server's spelling (`site/src/calls.rs`). */
 import type { Path, Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { bucket, VIDEOS, type Audience } from '@/api/endpoints';

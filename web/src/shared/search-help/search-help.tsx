@@ -53,7 +53,7 @@ const NAMED = 3;
 
 const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
 
-/** The heading for substitute results, which is the same as the server's (`api/src/page/describe/lists.rs`). */
+/** The heading for substitute results, which is the same as the server's (`site/src/describe/lists.rs`). */
 function SubstituteHeading({ relaxed }: { relaxed: Relaxed[] }) {
   const t = useT();
   const { help } = useVideoListing().results;
