@@ -280,14 +280,14 @@ mod tests {
     fn sent<T: DeserializeOwned>(pairs: &[(&str, &str)]) -> Result<T, (u16, &'static str, Option<&'static str>)> {
         let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         read(&pairs, None).map_err(|error: ApiError| {
-            let field = if let ApiError::Field { field, .. } = error { Some(field) } else { None };
+            let field = if let ApiError::Field { field, .. } = &error { Some(*field) } else { None };
             (error.status().as_u16(), error.code(), field)
         })
     }
 
     #[test]
     fn fields_are_parsed_as_their_types() {
-        let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
+        let read: Sent = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
         assert_eq!(read, Sent { act: Op::Rem, vote: -1, id: Some(7), msg: String::new() });
     }
 
