@@ -98,6 +98,8 @@ enum Command {
     Errors(commands::errors::ErrorsArgs),
     /// Print the OpenAPI 3.1 document served at /api/openapi.json.
     Openapi,
+    /// Print the vocabulary of lists from which the web app is generated.
+    Vocabulary,
 }
 
 fn main() -> ExitCode {
@@ -129,6 +131,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     if matches!(cli.command, Command::Openapi) {
         return commands::openapi::run(&config);
     }
+    if matches!(cli.command, Command::Vocabulary) {
+        return commands::vocabulary::run();
+    }
     if let Command::Errors(args) = &cli.command {
         return commands::errors::run(args);
     }
@@ -157,7 +162,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Export(args) => commands::export::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Work => commands::work::run(config).await,
-            Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
+            Command::Config | Command::Openapi | Command::Vocabulary | Command::Errors(_) => Ok(()),
             Command::DecodePicture { .. } | Command::Confined { .. } => Ok(()),
         }
     });

@@ -1,15 +1,13 @@
 //! Documentation of shared parameters. Vocabularies come from `config/`, and ranges come from the settings.
 
 use lantern_catalog::community::Window;
-use lantern_config::{
-    AlbumSort, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType, labels,
-};
+use lantern_config::{AlbumSort, Config, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, labels};
 use lantern_errors::ApiResult;
 use lantern_http::{
     Query,
     openapi::{Param, id_schema, one_of, query, segment},
 };
-use lantern_listing::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
+use lantern_listing::{FACETS, Facet, FilterWord, Kind, LAST_PAGE, MOST_VALUES, NAMES, NameFacet, Place};
 use serde_json::{Value, json};
 
 /// Pattern for a name in URLs, which must match [`lantern_listing::is_dir`].
@@ -115,36 +113,31 @@ pub(crate) fn page_query() -> Param {
     query("page", "Page number.", schema, 1)
 }
 
-/// The segments `{type}`, `{duration}` and `{date}` of a list of videos. Each may be empty, which means `all`.
-pub(crate) fn choices() -> [Param; 3] {
-    let minutes = "(?:0|[1-9][0-9]{0,3})";
-    let duration = json!({ "type": "string", "pattern": format!("^(?:|all|short|medium|long|{minutes}-{minutes})$") });
-    [
-        kind(),
-        segment(
-            "duration",
-            &format!(
-                "`short` is under 10 minutes, `medium` 10 to 30, `long` over 30, `MIN-MAX` a range in minutes (0 to {LONGEST_MINUTES}, MIN at most MAX)."
-            ),
-            duration,
-            "all",
-        ),
-        segment(
-            "date",
-            "Maximum age. With `most-popular`, `day`, `week` and `month` select the period whose views count instead.",
-            one_of(&or_empty(DateRange::ALL)),
-            "all",
-        ),
-    ]
+/// The facets in the path of a list of videos.
+pub(crate) fn choices() -> impl Iterator<Item = Param> {
+    Facet::of(Place::Path).map(choice)
+}
+
+/// Everything in the query that narrows a list of videos.
+pub(crate) fn narrowing(config: &Config) -> impl Iterator<Item = Param> {
+    names(config).into_iter().chain(Facet::of(Place::Query).map(choice))
 }
 
 /// The segment `{type}`.
 pub(crate) fn kind() -> Param {
-    segment("type", "`hd`: at least 720 lines; `uncensored`: no mosaics.", one_of(&or_empty(VideoType::ALL)), "all")
+    choice(&FACETS[0])
 }
 
-fn or_empty<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
-    words(all).into_iter().chain([String::new()]).collect()
+fn choice(facet: &Facet) -> Param {
+    let words = facet.words();
+    let schema = match facet.pattern {
+        Some(pattern) => json!({ "type": "string", "pattern": format!("^(?:|{}|{pattern})$", words.join("|")) }),
+        None => one_of(&[&words[..], &[String::new()]].concat()),
+    };
+    match facet.place {
+        Place::Path => segment(facet.name, facet.about, schema, words[0].as_str()),
+        Place::Query => query(facet.name, facet.about, schema, words[1].as_str()),
+    }
 }
 
 /// The subject of a list, which is one of these sections and, for all but the first, an object in it.
@@ -196,15 +189,11 @@ pub(crate) fn names(config: &Config) -> [Param; 4] {
     let more = most - 1;
     let schema =
         json!({ "type": "string", "maxLength": 602, "pattern": format!("^(?:{DIR}(?:,{DIR}){{0,{more}}})?$") });
-    let names = |name, what: &str, example: &str| {
-        query(name, &format!("Up to {most} comma-separated {what}."), schema.clone(), example)
+    let param = |facet: &NameFacet| {
+        let example = if facet.name == "categories" { "travel" } else { "" };
+        query(facet.name, &format!("Up to {most} comma-separated {}.", facet.about()), schema.clone(), example)
     };
-    [
-        names("categories", "categories that must all match", "travel"),
-        names("not_categories", "categories that must not match", ""),
-        names("models", "models that must all match", ""),
-        names("not_models", "models that must not match", ""),
-    ]
+    NAMES.each_ref().map(param)
 }
 
 /// Schema of names in a path that requires at least one name.
@@ -249,25 +238,25 @@ fn several(one: &str, more: usize) -> String {
 
 /// The listing that a search returns.
 pub(crate) fn search_list(lifetimes: &[u32]) -> Param {
-    let any = |words: &[String]| words.join("|");
     let lifetimes: Vec<String> = lifetimes.iter().map(ToString::to_string).collect();
-    let minutes = "(?:0|[1-9][0-9]{0,3})";
-    let pattern = format!(
-        "^(?:{})/(?:{})/(?:{})/(?:[1-9][0-9]?|100)/search\\.\\.[1-9][0-9]{{0,7}}\\.(?:{})?\\.(?:all|short|medium|long|{minutes}-{minutes})?\\.(?:{})?$",
-        any(&lifetimes),
-        any(&words(Gender::ALL)),
-        any(&words(VideoSort::ALL)),
-        any(&words(VideoType::ALL)),
-        any(&words(DateRange::ALL)),
+    let mut pattern = format!(
+        "^(?:{})/(?:{})/(?:{})/(?:[1-9][0-9]?|100)/search\\.\\.[1-9][0-9]{{0,7}}",
+        lifetimes.join("|"),
+        words(Gender::ALL).join("|"),
+        words(VideoSort::ALL).join("|"),
     );
-    let about = "The listing in the format of `videos2`: `{lifetime}/{gender}/{sort}/{count}/search..{page}.{type}.{duration}.{date}`.";
-    query(
-        "params",
-        about,
-        json!({ "type": "string", "pattern": pattern }),
-        "86400/str/relevance/12/search..1.all.all.all",
-    )
-    .required()
+    let (mut about, mut example) = ("search..{page}".to_owned(), "search..1".to_owned());
+    for facet in Facet::of(Place::Path) {
+        let mut values = facet.words();
+        example += &format!(".{}", values[0]);
+        values.extend(facet.pattern.map(str::to_owned));
+        pattern += &format!("\\.(?:{})?", values.join("|"));
+        about += &format!(".{{{}}}", facet.name);
+    }
+    let about =
+        format!("The listing in the format of `videos2`: `{{lifetime}}/{{gender}}/{{sort}}/{{count}}/{about}`.");
+    let schema = json!({ "type": "string", "pattern": format!("{pattern}$") });
+    query("params", &about, schema, format!("86400/str/relevance/12/{example}")).required()
 }
 
 /// A search text.

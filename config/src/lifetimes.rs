@@ -1,6 +1,6 @@
 //! Cache lifetimes in seconds that the `{lifetime}` path segment accepts. They are a closed set, so that clients cannot fill caches with
 //! copies. Whoever builds a list's URL chooses its lifetime. This is either the app (`web/src/search/request.ts`) or a page
-//! (`site/src/calls.rs`). The server's response cache is configured by `[cache]` in `default.toml`.
+//! (`listing/src/pages/`). The server's response cache is configured by `[cache]` in `default.toml`.
 
 /// Lists and everything without a more specific rule.
 pub const DEFAULT: u32 = 86_400;
@@ -17,6 +17,9 @@ pub const SUGGESTER: u32 = 43_200;
 /// Member pages.
 pub const MEMBER: u32 = 7_200;
 
+/// Members' comments: members expect to see their own new comments.
+pub const NONE: u32 = 0;
+
 /// Listings. A page of them can serve as a home block, latest updates, a member's list or a plain list.
 pub const LISTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER];
 /// `videos_related2`.
@@ -27,5 +30,5 @@ pub const SUGGESTIONS: &[u32] = &[SUGGESTER];
 pub const MAIN: &[u32] = &[HOME, DEFAULT];
 /// `home`, which includes the latest updates.
 pub const HOME_BLOCKS: &[u32] = &[LATEST, HOME];
-/// Comments and walls. 0 is for members, who expect to see their own new comments.
-pub const COMMENTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER, 0];
+/// Comments and walls.
+pub const COMMENTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER, NONE];

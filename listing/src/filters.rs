@@ -5,16 +5,20 @@ use std::{
     str::FromStr,
 };
 
-use lantern_config::{MemberFilter, ModelFilter, labels, numbers::parse_number};
+use lantern_config::{MemberFilter, MemberSort, ModelFilter, ModelSort, labels, numbers::parse_number};
 use lantern_errors::{ApiError, ApiResult};
-use lantern_index::IndexName;
+use lantern_index::{Filter, IndexName};
+
+use crate::{ages::age_window, sorts::SortWord};
 
 /// A filter of a list, implemented by the vocabularies in `lantern-config`.
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
     /// All filters, in the order in which a URL contains them.
     const ALL: &'static [Self];
-    /// Index that contains the filtered objects.
+    /// Index that contains the filtered objects. The list's call has the same name.
     const INDEX: IndexName;
+    /// Sort orders of the list.
+    type Sort: SortWord + std::fmt::Debug + PartialEq + Eq + Send;
 
     /// Returns the name used in URLs and labels.
     fn as_str(self) -> &'static str;
@@ -44,6 +48,7 @@ pub enum Kind {
 impl FilterWord for ModelFilter {
     const ALL: &'static [Self] = Self::ALL;
     const INDEX: IndexName = IndexName::Models;
+    type Sort = ModelSort;
 
     fn as_str(self) -> &'static str {
         self.as_str()
@@ -63,6 +68,7 @@ impl FilterWord for ModelFilter {
 impl FilterWord for MemberFilter {
     const ALL: &'static [Self] = Self::ALL;
     const INDEX: IndexName = IndexName::Members;
+    type Sort = MemberSort;
 
     fn as_str(self) -> &'static str {
         self.as_str()
@@ -136,9 +142,33 @@ impl<F: FilterWord> Filters<F> {
         Ok(Self(chosen))
     }
 
+    /// Returns filters with their values, in the order of [`FilterWord::ALL`]. Fails with 404 for unknown values.
+    pub fn collect(values: impl Iterator<Item = (F, String)>) -> ApiResult<Self> {
+        let known = |(filter, value): (F, String)| choice(filter, &value).map(|choice| (filter, choice));
+        values.map(known).collect::<Option<_>>().map(Self).ok_or(ApiError::NotFound("not_found"))
+    }
+
     /// Returns the filters and their values in the order of the URL.
     pub fn chosen(&self) -> &[(F, Choice)] {
         &self.0
+    }
+
+    /// Returns the condition that the people `within` a list meet. `except` omits one filter, so that its values can be counted.
+    pub fn filter(&self, within: Filter, except: Option<F>, now: i64) -> Filter {
+        let chosen = self.0.iter().filter(|(filter, _)| except != Some(*filter));
+        chosen.fold(within, |within, (filter, choice)| match choice {
+            Choice::Codes(codes) => within.and(match &codes[..] {
+                [code] => Filter::eq(filter.field(), code),
+                codes => Filter::in_(filter.field(), codes),
+            }),
+            Choice::Range(from, to) if filter.field() == "birth" => {
+                let (after, until) = age_window(*from, *to, now);
+                within.and(Filter::gt("birth", after)).and(Filter::le("birth", until))
+            }
+            Choice::Range(from, to) => within.and(Filter::between(filter.field(), *from, *to)),
+            // `within` already contains the object that the list belongs to.
+            Choice::Object(_) => within,
+        })
     }
 
     /// Returns the path segment in its canonical form.
@@ -193,6 +223,16 @@ mod tests {
         }
         let segment = "filt-country~DE,JP-gender~couple,female-age~25.34-relationship~open-avatar~yes-orientation~gay-object_id~7";
         assert_eq!(MemberFilters::parse(segment).expect(segment).canonical(), segment);
+    }
+
+    #[test]
+    fn counts_of_a_filter_ignore_its_own_choice() {
+        let filters = ModelFilters::parse("filt-race~asian-hair_color~black,red").expect("filters");
+        let within = || Filter::eq("gender", "str");
+        let filter = |except| filters.filter(within(), except, 0).to_string();
+        assert_eq!(filter(Some(ModelFilter::Race)), "gender = \"str\" AND hair_color IN [\"black\", \"red\"]");
+        assert_eq!(filter(Some(ModelFilter::HairColor)), "gender = \"str\" AND race = \"asian\"");
+        assert!(MemberFilters::default().filter(Filter::all([]), None, 0).matches_everything());
     }
 
     #[test]

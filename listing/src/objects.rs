@@ -1,13 +1,13 @@
 //! URL of a list of albums or playlists: `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}`.
 
-use std::{fmt::Display, str::FromStr};
-
 use lantern_config::{Config, Gender, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
+use lantern_index::Filter;
 
 use crate::{
-    path::{lifetime_of, number, page_of, word},
-    videos::Section,
+    path::{self, lifetime_of, number, page_of, word},
+    section::Section,
+    sorts::ObjectSort,
 };
 
 /// Content and order of a list. `S` is the vocabulary of sort orders.
@@ -27,12 +27,12 @@ pub struct ObjectList<S> {
     pub page: u32,
 }
 
-impl<S: FromStr + Display> ObjectList<S> {
-    /// Parses the five path segments, the last one without `.json`. `has` returns whether the call supports a section.
+impl<S: ObjectSort> ObjectList<S> {
+    /// Parses the five path segments, the last one without `.json`.
     ///
     /// # Errors
-    /// 404 for anything outside the grammar, and for pages beyond `search.max_total_hits`.
-    pub fn parse(segments: [&str; 5], has: fn(&Section) -> bool, config: &Config) -> ApiResult<Self> {
+    /// 404 for anything outside the grammar, for sections that the call doesn't support, and for pages beyond `search.max_total_hits`.
+    pub fn parse(segments: [&str; 5], config: &Config) -> ApiResult<Self> {
         let [lifetime, gender, sort, count, file] = segments;
         let unknown = || ApiError::NotFound("not_found");
         // None of the parts contains a dot.
@@ -49,19 +49,29 @@ impl<S: FromStr + Display> ObjectList<S> {
             section: Section::parse(section, object, config)?,
             page: page_of(page)?,
         };
-        let beyond = list.offset() + list.count as usize > config.search.max_total_hits;
-        if beyond || !has(&list.section) { Err(unknown()) } else { Ok(list) }
+        list.checked(config)
+    }
+
+    /// Validates the section and the page. Fails as [`Self::parse`] does.
+    pub fn checked(self, config: &Config) -> ApiResult<Self> {
+        path::offset(self.page, self.count, config)?;
+        if S::has(&self.section) { Ok(self) } else { Err(ApiError::NotFound("not_found")) }
     }
 
     /// Returns the zero-based index of the first item on the page.
-    pub fn offset(&self) -> usize {
+    pub const fn offset(&self) -> usize {
         (self.page as usize - 1) * self.count as usize
     }
 
-    /// Returns the canonical URL of the list in the call named `call`. It is used as the cache key.
-    pub fn canonical(&self, call: &str) -> String {
+    /// Returns the condition that the objects meet.
+    pub fn filter(&self) -> Filter {
+        Filter::all(self.section.orientation(self.gender).into_iter().chain(self.section.filters()))
+    }
+
+    /// Returns the canonical URL. It is used as the cache key.
+    pub fn canonical(&self) -> String {
         let Self { lifetime, gender, sort, count, section, page } = self;
-        format!("{call}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}")
+        format!("{}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}", S::CALL)
     }
 }
 
@@ -72,15 +82,14 @@ mod tests {
     use super::*;
 
     fn parse(file: &str) -> ApiResult<ObjectList<AlbumSort>> {
-        let has = |section: &Section| matches!(section, Section::All | Section::Categories(_) | Section::Member(_));
-        ObjectList::parse(["86400", "str", "top-rated", "60", file], has, &Config::default())
+        ObjectList::parse(["86400", "str", "top-rated", "60", file], &Config::default())
     }
 
     #[test]
     fn equal_lists_have_the_same_canonical_url() {
         let one = parse("categories.night,city.2").expect("path");
         assert_eq!(one, parse("categories.city,night.2").expect("path"));
-        assert_eq!(one.canonical("albums"), "albums/86400/str/top-rated/60/categories.city,night.2");
+        assert_eq!(one.canonical(), "albums/86400/str/top-rated/60/categories.city,night.2");
         assert_eq!((one.offset(), parse("all..1").expect("path").offset()), (60, 0));
     }
 
@@ -96,7 +105,7 @@ mod tests {
             "all.x.1",
             "member.x.1",
             "member.0.1",
-            "model.a.1",
+            "channel.1.1",
             "search..1",
             "categories..1",
             "all..99999999999",

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use lantern_config::{lifetimes, numbers::parse_number};
+use lantern_config::{Config, lifetimes, numbers::parse_number};
 use lantern_errors::{ApiError, ApiResult};
 
 /// Parses a word of a closed vocabulary. Fails with 404 for any other word.
@@ -21,6 +21,13 @@ pub const LAST_PAGE: u32 = 10_000_000;
 /// Parses a page number from 1 to [`LAST_PAGE`]. Fails with 404 for anything else.
 pub fn page_of(text: &str) -> ApiResult<u32> {
     number(text, 1..=LAST_PAGE)
+}
+
+/// Returns the zero-based index of the first item on a page. Fails with 404 for pages beyond `search.max_total_hits`.
+pub fn offset(page: u32, count: u32, config: &Config) -> ApiResult<usize> {
+    let offset = (page as usize - 1) * count as usize;
+    let beyond = offset + count as usize > config.search.max_total_hits;
+    if beyond { Err(ApiError::NotFound("not_found")) } else { Ok(offset) }
 }
 
 /// Parses a lifetime in seconds. Fails with 404 unless it is one of `allowed`.

@@ -3,159 +3,22 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels, numbers::parse_number};
+use lantern_config::{Config, DateRange, Gender, VideoSort};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::Filter;
 
 use crate::{
+    facets::{Choices, Facet, Place},
     names::Names,
     path::{self, lifetime_of, number, page_of, word},
+    section::Section,
 };
 
-/// Allowed duration of listed videos.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Duration {
-    /// No bound.
-    All,
-    /// Under ten minutes.
-    Short,
-    /// Ten to thirty minutes.
-    Medium,
-    /// Over thirty minutes.
-    Long,
-    /// Minimum and maximum in minutes, at most [`LONGEST_MINUTES`].
-    Minutes(u32, u32),
-}
-
-/// Maximum duration of a video in minutes. This is one day, as enforced by the catalog.
-pub const LONGEST_MINUTES: u32 = 1440;
-
-impl Duration {
-    /// Parses the duration in a URL. An empty text means [`Self::All`]. Fails with 404 for anything outside the grammar.
-    pub fn parse(text: &str) -> ApiResult<Self> {
-        Ok(match text {
-            "" | "all" => Self::All,
-            "short" => Self::Short,
-            "medium" => Self::Medium,
-            "long" => Self::Long,
-            range => {
-                let (from, to) = range.split_once('-').ok_or(ApiError::NotFound("not_found"))?;
-                let from = number(from, 0..=LONGEST_MINUTES)?;
-                Self::Minutes(from, number(to, from..=LONGEST_MINUTES)?)
-            }
-        })
-    }
-
-    fn write(self, out: &mut String) {
-        let word = match self {
-            Self::All => "all",
-            Self::Short => "short",
-            Self::Medium => "medium",
-            Self::Long => "long",
-            Self::Minutes(from, to) => {
-                let _ = write!(out, "{from}-{to}");
-                return;
-            }
-        };
-        out.push_str(word);
-    }
-}
-
-/// Objects that a list contains.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Section {
-    /// All objects.
-    All,
-    /// Objects in all of these categories, given by `dir`, sorted and without duplicates.
-    Categories(Vec<String>),
-    /// Videos of the model with this `dir`.
-    Model(String),
-    /// Videos of the channel with this id.
-    Channel(i64),
-    /// Public uploads of the member with this id.
-    Member(i64),
-    /// Public videos of the playlist with this id, in playlist order and of any orientation.
-    Playlist(i64),
-    /// Most watched videos in the country with this code (ISO 3166-1 alpha-2).
-    TopCountry(String),
-    /// Results of a search, whose query is not part of the path.
-    Search,
-}
-
-impl Section {
-    /// Parses `section` and `object_id` of a URL.
-    ///
-    /// # Errors
-    /// 404: `category_not_found`, `model_not_found`, `channel_not_found`, `member_not_found` or `playlist_not_found` for a malformed
-    /// object, otherwise `not_found`.
-    pub fn parse(section: &str, object: &str, config: &Config) -> ApiResult<Self> {
-        Ok(match section {
-            "all" if object.is_empty() => Self::All,
-            "search" if object.is_empty() => Self::Search,
-            "categories" => Self::Categories(category_dirs(object, config)?),
-            "model" => Self::Model(path::dir(object, "model_not_found")?),
-            "channel" => Self::Channel(id(object, "channel_not_found")?),
-            "member" => Self::Member(id(object, "member_not_found")?),
-            "playlist" => Self::Playlist(id(object, "playlist_not_found")?),
-            "top-country" if object == config.visitors.default_country || labels::is_country(object) => {
-                Self::TopCountry(object.to_owned())
-            }
-            _ => return Err(ApiError::NotFound("not_found")),
-        })
-    }
-}
-
-impl Section {
-    /// Returns the filter for an orientation. Sections of a model, channel, member or playlist have none: their pages are the same for
-    /// every visitor (ADR 9).
-    pub fn orientation(&self, gender: Gender) -> Vec<Filter> {
-        match self {
-            Self::Model(_) | Self::Channel(_) | Self::Member(_) | Self::Playlist(_) => Vec::new(),
-            Self::All | Self::Categories(_) | Self::TopCountry(_) | Self::Search => {
-                vec![Filter::eq("gender", gender.as_str())]
-            }
-        }
-    }
-}
-
-impl Display for Section {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All => write!(out, "all."),
-            Self::Categories(dirs) => write!(out, "categories.{}", dirs.join(",")),
-            Self::Model(dir) => write!(out, "model.{dir}"),
-            Self::Channel(id) => write!(out, "channel.{id}"),
-            Self::Member(id) => write!(out, "member.{id}"),
-            Self::Playlist(id) => write!(out, "playlist.{id}"),
-            Self::TopCountry(code) => write!(out, "top-country.{code}"),
-            Self::Search => write!(out, "search."),
-        }
-    }
-}
-
-fn id(text: &str, unknown: &'static str) -> ApiResult<i64> {
-    parse_number(text).filter(|id| *id > 0).ok_or(ApiError::NotFound(unknown))
-}
-
-/// Parses one to `listing.max_categories` comma-separated category dirs. Fails with 404: `category_not_found` for a malformed dir,
-/// `not_found` for too many.
-fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
-    let mut dirs: Vec<String> = text
-        .split(',')
-        .take(config.listing.max_categories + 1)
-        .map(|dir| path::dir(dir, "category_not_found"))
-        .collect::<ApiResult<_>>()?;
-    if dirs.len() > config.listing.max_categories {
-        return Err(ApiError::NotFound("not_found"));
-    }
-    dirs.sort_unstable();
-    dirs.dedup();
-    Ok(dirs)
-}
-
-/// Content and order of a list of videos.
+/// A list of videos. [`Display`] writes the canonical path of its URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoList {
+    /// Time in seconds for which clients may cache the response.
+    pub lifetime: u32,
     /// Orientation of the videos.
     pub gender: Gender,
     /// Sort order.
@@ -166,91 +29,129 @@ pub struct VideoList {
     pub section: Section,
     /// Page number, starting at 1.
     pub page: u32,
-    /// Restriction to HD or uncensored videos.
-    pub kind: VideoType,
-    /// Restriction by duration.
-    pub duration: Duration,
-    /// Period in which the video was posted or, for `most-popular`, viewed.
-    pub date: DateRange,
-    /// Restriction by names, which are query parameters and not part of the path.
+    /// Chosen value of each facet.
+    pub choices: Choices,
+    /// Restriction by names.
     pub names: Names,
 }
 
 impl VideoList {
-    /// Returns the zero-based index of the first item on the page.
-    pub fn offset(&self) -> usize {
-        (self.page as usize - 1) * self.count as usize
-    }
-}
-
-/// A list of videos and the cache lifetime in its URL.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListPath {
-    /// Time in seconds for which clients may cache the response.
-    pub lifetime: u32,
-    /// The list.
-    pub list: VideoList,
-}
-
-impl ListPath {
-    /// Parses the five path segments, the last one without `.json`. `names` stays empty (see [`Self::named`]).
+    /// Parses the five path segments, the last one without `.json`, and the query parameters that `value` returns by name.
     ///
     /// # Errors
-    /// 404 for anything outside the grammar, for a lifetime that is not in `lifetimes`, and for pages beyond `search.max_total_hits`.
-    pub fn parse(segments: [&str; 5], lifetimes: &[u32], config: &Config) -> ApiResult<Self> {
+    /// 404 for a path outside the grammar, for a lifetime that is not in `lifetimes`, and for pages beyond `search.max_total_hits`.
+    /// 422 `invalid` for other values of parameters, and the errors of [`Names::checked`].
+    pub fn parse<'a>(
+        segments: [&str; 5],
+        value: impl Fn(&'static str) -> Option<&'a str>,
+        lifetimes: &[u32],
+        config: &Config,
+    ) -> ApiResult<Self> {
+        let unknown = || ApiError::NotFound("not_found");
         let [lifetime, gender, sort, count, file] = segments;
         let lifetime = lifetime_of(lifetime, lifetimes)?;
-        // Split from the right, because the last four parts never contain a dot.
-        let mut parts = file.rsplitn(5, '.');
-        let mut next = || parts.next().ok_or(ApiError::NotFound("not_found"));
-        let (date, duration, kind, page, head) = (next()?, next()?, next()?, next()?, next()?);
-        let (section, object) = head.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
-        let list = VideoList {
+        // Split from the right, because only the object may contain dots.
+        let in_path = Facet::of(Place::Path).count();
+        let mut parts = file.rsplitn(in_path + 2, '.');
+        let values: Vec<&str> = parts.by_ref().take(in_path).collect();
+        let (page, head) = parts.next().zip(parts.next()).ok_or_else(unknown)?;
+        let (section, object) = head.split_once('.').ok_or_else(unknown)?;
+        let mut list = Self {
+            lifetime,
             gender: word(gender)?,
             sort: word(sort)?,
             count: number(count, 1..=config.listing.max_page_size)?,
             section: Section::parse(section, object, config)?,
             page: page_of(page)?,
-            kind: word(or_all(kind))?,
-            duration: Duration::parse(duration)?,
-            date: word(or_all(date))?,
+            choices: Choices::default(),
             names: Names::default(),
         };
-        if list.offset() + list.count as usize > config.search.max_total_hits {
-            return Err(ApiError::NotFound("not_found"));
+        for (facet, value) in Facet::of(Place::Path).rev().zip(values) {
+            list.choices.choose(facet, value, unknown())?;
         }
-        Ok(Self { lifetime, list })
+        path::offset(list.page, list.count, config)?;
+        for facet in Facet::of(Place::Query) {
+            list.choices.choose(facet, value(facet.name).unwrap_or_default(), ApiError::invalid(facet.name))?;
+        }
+        list.names = Names::parse(value, config)?;
+        Ok(list)
     }
 
-    /// Restricts the list by names.
-    #[must_use]
-    pub fn named(mut self, names: Names) -> Self {
-        self.list.names = names;
-        self
+    /// Validates the object, the page and the names of a list from another source than [`Self::parse`]. Fails as that does.
+    pub fn checked(self, config: &Config) -> ApiResult<Self> {
+        let section = self.section.checked(config)?;
+        path::offset(self.page, self.count, config)?;
+        Ok(Self { section, names: self.names.checked(config)?, ..self })
     }
 
-    /// Returns the canonical URL without names. It is used as the cache key.
-    pub fn canonical(&self) -> String {
-        let list = &self.list;
-        let mut out = format!("videos2/{}/{}/{}/{}/", self.lifetime, list.gender, list.sort, list.count);
-        let _ = write!(out, "{}.{}.{}.", list.section, list.page, list.kind);
-        list.duration.write(&mut out);
-        let _ = write!(out, ".{}", list.date);
+    /// Returns the zero-based index of the first item on the page.
+    pub const fn offset(&self) -> usize {
+        (self.page as usize - 1) * self.count as usize
+    }
+
+    /// Returns the canonical query parameters, each with a leading `&`.
+    pub fn query(&self) -> String {
+        let mut out = self.names.to_string();
+        for (facet, value) in self.choices.chosen().filter(|(facet, _)| facet.place == Place::Query) {
+            let _ = write!(out, "&{}={value}", facet.name);
+        }
         out
+    }
+
+    /// Returns the condition that the videos meet at the time `now`.
+    pub fn filter(&self, now: i64) -> Filter {
+        let by_views = self.sort == VideoSort::MostPopular;
+        let narrowed = self.choices.filters(by_views, now).chain(self.names.filters());
+        Filter::all(self.section.orientation(self.gender).into_iter().chain(narrowed).chain(self.section.filters()))
+    }
+
+    /// Returns the condition that the videos of a chart or playlist meet. Neither counts views by day, so a date always refers to the
+    /// post date.
+    pub fn chart_filter(&self, now: i64) -> Filter {
+        Filter::all(self.choices.filters(false, now).chain(self.names.filters()))
+    }
+
+    /// Returns the sort keys, which define a total order, or `None` for relevance.
+    pub const fn sort_keys(&self) -> Option<[&'static str; 2]> {
+        let key = match (self.sort, self.choices.date) {
+            (VideoSort::Relevance, _) => return None,
+            (VideoSort::LatestUpdates, _) => "post_date:desc",
+            (VideoSort::Longest, _) => "duration:desc",
+            (VideoSort::MostCommented, _) => "comments:desc",
+            (VideoSort::TopRated, _) => "standing:desc",
+            (VideoSort::MostPopular, DateRange::Day) => "viewed_day:desc",
+            (VideoSort::MostPopular, DateRange::Week) => "viewed_week:desc",
+            (VideoSort::MostPopular, DateRange::Month) => "viewed_month:desc",
+            (VideoSort::MostPopular, DateRange::All | DateRange::Year) => "viewed:desc",
+        };
+        Some([key, "id:desc"])
     }
 }
 
-fn or_all(text: &str) -> &str {
-    if text.is_empty() { "all" } else { text }
+impl Display for VideoList {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let Self { lifetime, gender, sort, count, section, page, choices, .. } = self;
+        write!(out, "{lifetime}/{gender}/{sort}/{count}/{section}.{page}")?;
+        Facet::of(Place::Path).try_for_each(|facet| write!(out, ".{}", facet.get(choices)))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use lantern_config::VideoType;
 
-    fn parse(file: &str) -> ApiResult<ListPath> {
-        let config = Config::default();
-        ListPath::parse(["86400", "str", "latest-updates", "60", file], &[86400], &config)
+    use super::*;
+    use crate::facets::Duration;
+
+    const DAY: i64 = 86_400;
+
+    fn sorted(sort: &str, file: &str) -> ApiResult<VideoList> {
+        let segments = ["86400", "str", sort, "60", file];
+        VideoList::parse(segments, |_| None, &[86_400], &Config::default())
+    }
+
+    fn parse(file: &str) -> ApiResult<VideoList> {
+        sorted("latest-updates", file)
     }
 
     #[test]
@@ -258,10 +159,38 @@ mod tests {
         let one = parse("categories.night,city.2.all.all.all").expect("path");
         let other = parse("categories.city,night,city.2...").expect("path");
         assert_eq!(one, other);
-        assert_eq!(one.canonical(), "videos2/86400/str/latest-updates/60/categories.city,night.2.all.all.all");
+        assert_eq!(one.to_string(), "86400/str/latest-updates/60/categories.city,night.2.all.all.all");
         let same = parse("all..1.hd.10-30.week").expect("path");
-        assert_eq!(same.list.duration, Duration::Minutes(10, 30));
-        assert!(same.canonical().ends_with("/all..1.hd.10-30.week"));
+        let (kind, duration, date) = (VideoType::Hd, Duration::Minutes(10, 30), DateRange::Week);
+        let choices = Choices { kind, duration, date, ..same.choices };
+        assert_eq!(same.choices, choices);
+        assert!(same.to_string().ends_with("/all..1.hd.10-30.week"));
+    }
+
+    #[test]
+    fn date_filters_by_post_date_unless_it_is_the_views_window() {
+        let list = |sort, date| sorted(sort, &format!("all..1.all.all.{date}")).expect("path");
+        let filter = |sort, date| list(sort, date).filter(10 * DAY).to_string();
+        assert!(filter("latest-updates", "week").contains("post_date 259200 TO 864000"));
+        assert!(!filter("most-popular", "week").contains("post_date"));
+        assert!(filter("most-popular", "year").contains("post_date"));
+        assert_eq!(list("most-popular", "week").sort_keys(), Some(["viewed_week:desc", "id:desc"]));
+    }
+
+    #[test]
+    fn all_categories_must_match() {
+        let filter = sorted("longest", "categories.a,b.1.hd.short.all").expect("path").filter(0).to_string();
+        assert_eq!(
+            filter,
+            "gender = \"str\" AND is_hd = true AND duration < 600 AND category_dirs = \"a\" AND category_dirs = \"b\""
+        );
+    }
+
+    #[test]
+    fn charts_filter_by_post_date_only() {
+        let filter = |file| sorted("most-popular", file).expect("path").chart_filter(10 * DAY);
+        assert!(filter("top-country.JP.1.all.all.week").to_string().contains("post_date 259200 TO 864000"));
+        assert!(filter("top-country.JP.1.all.all.all").matches_everything());
     }
 
     #[test]
@@ -300,7 +229,7 @@ mod tests {
         let config = Config::default();
         for lifetime in ["1", "086400", "-86400", "86401", ""] {
             let segments = [lifetime, "str", "longest", "60", "all..1.all.all.all"];
-            assert!(ListPath::parse(segments, &[86400], &config).is_err(), "{lifetime}");
+            assert!(VideoList::parse(segments, |_| None, &[86400], &config).is_err(), "{lifetime}");
         }
     }
 }

@@ -159,7 +159,7 @@ mod tests {
     use lantern_config::Config;
 
     use super::*;
-    use lantern_listing::{ListPath, Names};
+    use lantern_listing::Names;
 
     fn exclusions() -> Exclusions {
         let dirs = |dirs: [&str; 2]| dirs.map(str::to_owned).to_vec();
@@ -173,8 +173,8 @@ mod tests {
 
     fn list(section: Section, names: Names) -> VideoList {
         let segments = ["86400", "str", "latest-updates", "60", "all..1.all.all.all"];
-        let path = ListPath::parse(segments, &[86_400], &Config::default()).expect("path");
-        VideoList { section, ..path.named(names).list }
+        let list = VideoList::parse(segments, |_| None, &[86_400], &Config::default()).expect("list");
+        VideoList { section, names, ..list }
     }
 
     #[test]

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use lantern_config::{Lang, labels};
 use lantern_errors::ApiResult;
 use lantern_index::Filter;
-use lantern_listing::{FilterWord, Filters, Kind};
+use lantern_listing::{FilterWord, Filters, Kind, age_window};
 use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
-use crate::index::{self, Reader, age_of, age_window};
+use crate::index::{Reader, age_of};
 
 /// Maximum number of values in one response. A more specific text finds the others.
 pub const MAX_VALUES: usize = 100;
@@ -96,7 +96,7 @@ impl<F: FilterWord> FacetQuery<'_, F> {
     }
 
     fn condition(&self, except: Option<F>) -> Filter {
-        index::people_filter(self.within.clone(), self.filters, except, self.now)
+        self.filters.filter(self.within.clone(), except, self.now)
     }
 
     async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counts>> {

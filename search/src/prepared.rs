@@ -99,7 +99,7 @@ impl PreparedSearch {
         Self {
             readings: text::readings(&request.text, request.lang),
             filter: request.filter(now),
-            sort: index::video_sort(&request.list).map(Vec::from).unwrap_or_default(),
+            sort: request.list.sort_keys().map(Vec::from).unwrap_or_default(),
             offset: request.list.offset(),
             limit: request.list.count as usize,
         }

@@ -1,5 +1,5 @@
-//! Fixed order in which a search without hits drops filters and words until it finds something. Orientation, type,
-//! models, exclusions and visibility are never dropped.
+//! Fixed order in which a search without hits drops filters and words until it finds something. Other filters, such as
+//! orientation, models and exclusions, are never dropped.
 
 use lantern_config::{DateRange, VideoSort};
 use lantern_index::text;
@@ -62,10 +62,10 @@ fn filter_steps(request: &SearchRequest) -> Vec<Step> {
     let list = &request.list;
     // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because views
     // have no such period.
-    let date_filters = list.sort != VideoSort::MostPopular || list.date == DateRange::Year;
+    let date_filters = list.sort != VideoSort::MostPopular || list.choices.date == DateRange::Year;
     let filters: [(Relaxation, bool, fn(&mut VideoList)); 3] = [
-        (Relaxation::Duration, list.duration != Duration::All, |list| list.duration = Duration::All),
-        (Relaxation::Date, list.date != DateRange::All && date_filters, |list| list.date = DateRange::All),
+        (Relaxation::Duration, list.choices.duration != Duration::All, |list| list.choices.duration = Duration::All),
+        (Relaxation::Date, list.choices.date != DateRange::All && date_filters, |list| list.choices.date = DateRange::All),
         (Relaxation::Category, !list.names.categories.is_empty(), |list| list.names.categories.clear()),
     ];
     let (mut steps, mut request, mut relaxed) = (Vec::new(), request.clone(), Vec::new());

@@ -4,7 +4,7 @@ use lantern_config::{Lang, VideoSort};
 use lantern_index::{Filter, text};
 use lantern_listing::VideoList;
 
-use crate::{exclusions::ListBounds, index};
+use crate::exclusions::ListBounds;
 
 /// A query with its filters, order and results page.
 #[derive(Debug, Clone)]
@@ -38,6 +38,6 @@ impl SearchRequest {
 
     /// Filter of the list at the time `now`.
     pub fn filter(&self, now: i64) -> Filter {
-        index::video_filter(&self.list, now).and(self.allowed.filter())
+        self.list.filter(now).and(self.allowed.filter())
     }
 }

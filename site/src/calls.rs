@@ -30,24 +30,18 @@ use lantern_api::{
         show::VideoAnswer,
     },
 };
-use lantern_config::{
-    AlbumSort, CategorySection, CommentSection, LARGEST_PAGE, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
-};
+use lantern_config::{AlbumSort, CategorySection, CommentSection, PlaylistSort, VideoSort, VideoType, lifetimes};
 use lantern_errors::ApiResult;
-use lantern_http::{Client, Query, cache::Answer, openapi::address};
-use lantern_listing::pages::{
-    member_filters::MemberListFilters,
-    query,
-    screen::{ModelsScreen, Scope, VideosScreen, is_range, split_range},
+use lantern_http::{Client, cache::Answer, no_nul, normalized, openapi::address};
+use lantern_listing::{
+    Choices, MemberPath, Names, ObjectList, ObjectPath, ObjectSort, Section, VideoList, calls, dir,
+    pages::{MemberPage, ModelPage, PAGE_SIZE, Scope, VideoPage, query},
 };
-use lantern_listing::{ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, dir};
-use lantern_search::{index::VideosAnswer, length, searches::Searches};
+use lantern_ratelimit::Action;
+use lantern_search::{exclusions::ListBounds, index::VideosAnswer, length, request::SearchRequest, searches::Searches};
 use serde::Serialize;
 
 use crate::describe::Scene;
-
-/// Number of items per results page (docs/PRODUCT.md).
-const PAGE_SIZE: u32 = 60;
 
 /// A pending answer. It is boxed because a page awaits several of these large futures at once.
 type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
@@ -153,140 +147,89 @@ impl Scene<'_> {
     /// Returns sorted albums: all albums, or those of a member.
     pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
         self.load(async move {
-            let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
-            album::list::get(&self.sources, list, self.visitor.lang()).await
+            album::list::get(&self.sources, self.object_list(sort, member, page)?, self.visitor.lang()).await
         })
     }
 
     /// Returns sorted playlists: all playlists, or those of a member.
     pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
-        self.load(async move {
-            playlist::list::get(&self.sources, self.object_list(sort.as_str(), member, page, playlist::list::has)?)
-                .await
-        })
+        self.load(async move { playlist::list::get(&self.sources, self.object_list(sort, member, page)?).await })
     }
 
-    pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
-        let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
-        self.load(async move {
-            member::list::get(
-                &self.sources,
-                lifetimes::MEMBER,
-                (filters?, sort),
-                (page, LARGEST_PAGE),
-                self.visitor.lang(),
-            )
-            .await
-        })
+    pub fn member_list(&self, list: &MemberPage) -> Pending<'_, MembersAnswer> {
+        let list = list.list();
+        self.load(async move { member::list::get(&self.sources, list?, self.visitor.lang()).await })
     }
 
-    pub fn model_list(&self, list: &ModelsScreen) -> Pending<'_, ModelsAnswer> {
+    pub fn model_list(&self, list: &ModelPage) -> Pending<'_, ModelsAnswer> {
         let (gender, lang) = (self.visitor.gender, self.visitor.lang());
-        let spelled = |spell: fn(&str) -> String| -> String {
-            list.filters.iter().map(|(name, value)| format!("-{name}~{}", spell(&bounded(*name, value)))).collect()
-        };
+        let filters = list.values().map(|(name, value)| format!("-{name}~{}", encode_component(&value)));
         // The app's address contains the filters as selected, not in canonical form.
         let values: [&dyn Display; 6] =
-            [&lifetimes::DEFAULT, &gender, &spelled(encode_component), &list.sort, &PAGE_SIZE, &list.page];
-        let url = format!("{}?lang={lang}", address(model::list::ADDRESS, &values));
-        let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
-        let (sort, page) = (list.sort, list.page);
-        let answer = async move {
-            model::list::get(&self.sources, lifetimes::DEFAULT, (gender, filters?, sort), (page, PAGE_SIZE), lang).await
-        };
-        self.answers.slot().fill(Some(url), answer).boxed()
+            [&lifetimes::DEFAULT, &gender, &filters.collect::<String>(), &list.sort, &PAGE_SIZE, &list.page];
+        let url = format!("{}?lang={lang}", address(calls::MODELS, &values));
+        let list = list.list(gender);
+        self.answers.slot().fill(Some(url), async move { model::list::get(&self.sources, list?, lang).await }).boxed()
     }
 
     /// Returns a list of videos. It is empty for a search whose query is too short or too long.
-    pub fn video_list(&self, list: &VideosScreen) -> Pending<'_, VideosAnswer> {
-        let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
-        let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
-        let object = match &list.scope {
-            Scope::Search(text) => {
-                let sort = list.sort;
-                if !length::fits(&self.app.config.listing, text) {
-                    return future::ok(Arc::default()).boxed();
-                }
-                let params = format!("{lifetime}/{}/{sort}/{PAGE_SIZE}/search..{tail}", self.visitor.gender);
-                let query = query::write(&[("params", &*params), ("s", text), ("lang", self.visitor.lang().as_str())]);
-                return self.search(query, list.names.clone()).boxed();
-            }
-            Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
-            Scope::Browse(categories) => format!("categories.{}", join_sorted(categories)),
-            Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&self.visitor.country)),
-            Scope::Model(dir) => format!("model.{dir}"),
-        };
-        self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"), &list.names)
+    pub fn video_list(&self, page: &VideoPage) -> Pending<'_, VideosAnswer> {
+        let list = page.list(self.visitor.gender, &self.visitor.country);
+        match &page.scope {
+            Scope::Search(text) if !length::fits(&self.app.config.listing, text) => future::ok(Arc::default()).boxed(),
+            Scope::Search(text) => self.search(text.clone(), list).boxed(),
+            _ => self.listed_videos(list),
+        }
     }
 
-    /// Returns the videos of a member or playlist. `owner` is the word for the member or playlist in the call's address.
-    pub fn owned_videos(&self, lifetime: u32, owner: &str, id: i64, page: u32) -> Pending<'_, VideosAnswer> {
-        self.videos_at(
+    /// Returns the videos of a member or playlist.
+    pub fn owned_videos(&self, lifetime: u32, section: Section, page: u32) -> Pending<'_, VideosAnswer> {
+        self.listed_videos(VideoList {
             lifetime,
-            VideoSort::LatestUpdates,
-            &format!("{owner}.{id}.{page}.all.all.all"),
-            &Names::default(),
-        )
-    }
-
-    fn videos_at(&self, lifetime: u32, sort: VideoSort, file: &str, names: &Names) -> Pending<'_, VideosAnswer> {
-        let (lifetime, count) = (lifetime.to_string(), PAGE_SIZE.to_string());
-        let segments = [&*lifetime, self.visitor.gender.as_str(), sort.as_str(), &count, file];
-        let (config, names) = (&self.app.config, names.clone());
-        let path = ListPath::parse(segments, lifetimes::LISTS, config);
-        self.load(async move {
-            let path = path?.named(names.checked(config)?);
-            video::list::get(&self.sources, self.requester(), &path, self.visitor.lang()).await
+            gender: self.visitor.gender,
+            sort: VideoSort::LatestUpdates,
+            count: PAGE_SIZE,
+            section,
+            page,
+            choices: Choices::default(),
+            names: Names::default(),
         })
     }
 
-    /// Searches with the parameters of the call, plus the categories and models to filter by.
-    async fn search(&self, query: String, names: Names) -> ApiResult<Arc<VideosAnswer>> {
+    fn listed_videos(&self, list: VideoList) -> Pending<'_, VideosAnswer> {
+        self.load(async move {
+            let list = list.checked(&self.app.config)?;
+            video::list::get(&self.sources, self.requester(), &list, self.visitor.lang()).await
+        })
+    }
+
+    async fn search(&self, text: String, list: VideoList) -> ApiResult<Arc<VideosAnswer>> {
         let slot = self.answers.slot();
-        let query = format!("{query}{}", names.checked(&self.app.config)?);
+        let (list, text, lang) = (list.checked(&self.app.config)?, no_nul(text)?, self.visitor.lang());
+        let url = query::write(&[("params", &list.to_string()), ("s", &text), ("lang", lang.as_str())]);
+        let url = format!("{}{url}{}", ask::ADDRESS, list.query());
+        let text = normalized("s", &text, length::lengths(&self.app.config.listing, &text))?;
+        let request = SearchRequest { text, list, allowed: ListBounds::everything(), lang };
         let mut parts = self.parts.clone();
         let client = Client::from_request_parts(&mut parts, self.app).await?;
-        let params = Query::parse(query.trim_start_matches('?'))?;
+        let searches = Searches::from_ref(self.app);
+        searches.limits.check(Action::Search, client.key)?;
         if self.strict {
-            return Ok(Arc::new(ask::find_exactly(&Searches::from_ref(self.app), &client, &params).await?));
+            return Ok(Arc::new(ask::find_exactly(&searches, &request).await?));
         }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
-        let found = ask::find(&Searches::from_ref(self.app), &client, searcher, &params).await?;
-        slot.put(format!("{}{query}", ask::ADDRESS), Bytes::from(serde_json::to_vec(&found)?));
+        let found = ask::find(&searches, searcher, request).await?;
+        slot.put(url, Bytes::from(serde_json::to_vec(&found)?));
         Ok(Arc::new(found.list))
     }
 
-    fn object_list<S: std::str::FromStr + Display>(
-        &self,
-        sort: &str,
-        member: Option<i64>,
-        page: u32,
-        has: fn(&lantern_listing::Section) -> bool,
-    ) -> ApiResult<ObjectList<S>> {
-        let (lifetime, of) = match member {
-            Some(id) => (lifetimes::MEMBER, format!("member.{id}")),
-            None => (lifetimes::DEFAULT, "all.".to_owned()),
+    fn object_list<S: ObjectSort>(&self, sort: S, member: Option<i64>, page: u32) -> ApiResult<ObjectList<S>> {
+        let (lifetime, section) = match member {
+            Some(id) => (lifetimes::MEMBER, Section::Member(id)),
+            None => (lifetimes::DEFAULT, Section::All),
         };
-        let (lifetime, count, file) = (lifetime.to_string(), PAGE_SIZE.to_string(), format!("{of}.{page}"));
-        let segments = [&*lifetime, self.visitor.gender.as_str(), sort, &count, &file];
-        ObjectList::parse(segments, has, &self.app.config)
-    }
-}
-
-/// Joins values in sorted order, as InstantSearch sends them, regardless of their order in the address.
-fn join_sorted(values: &[String]) -> String {
-    let mut values = values.to_vec();
-    values.sort_unstable();
-    values.join(",")
-}
-
-/// Returns a filter's value. The open ends of a range become 0 and 999.
-fn bounded(filter: lantern_config::ModelFilter, value: &str) -> String {
-    match split_range(value).filter(|_| is_range(filter)) {
-        Some((low, high)) => {
-            format!("{}.{}", if low.is_empty() { "0" } else { low }, if high.is_empty() { "999" } else { high })
-        }
-        None => value.to_owned(),
+        let list = ObjectList { lifetime, gender: self.visitor.gender, sort, count: PAGE_SIZE, section, page };
+        list.checked(&self.app.config)
     }
 }
 

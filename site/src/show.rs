@@ -18,10 +18,7 @@ use lantern_api::{
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{cache, cookies, private::PRIVATE, throttled_log};
-use lantern_listing::pages::{
-    Page, ScreenMatch, address, query, resolve,
-    screen::{Scope, Screen, VideosScreen},
-};
+use lantern_listing::pages::{Page, Scope, ScreenMatch, VideoPage, address, query, resolve, screen::Screen};
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
@@ -185,7 +182,7 @@ async fn show(site: &SiteState, mut request: PageRequest, shown: Option<&ScreenM
 /// Returns the query of a search, which stays in the search box even if the search fails.
 fn searched_text(screen: &Screen) -> String {
     match screen {
-        Screen::Videos(VideosScreen { scope: Scope::Search(query), .. }) => query.clone(),
+        Screen::Videos(VideoPage { scope: Scope::Search(query), .. }) => query.clone(),
         _ => String::new(),
     }
 }

@@ -20,5 +20,6 @@ pub mod store;
 pub mod texts;
 pub mod up;
 pub mod verify;
+pub mod vocabulary;
 pub mod words;
 pub mod work;

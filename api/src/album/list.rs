@@ -14,14 +14,18 @@ use lantern_http::{
     cache::CachedAnswer,
     openapi::{Doc, invalid, refusal},
 };
-use lantern_index::{Filter, IndexName};
-use lantern_listing::{ObjectList, Section, json_name};
-use lantern_search::index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort};
+use lantern_index::IndexName;
+use lantern_listing::{ObjectList, Section, SortWord, calls, json_name};
+use lantern_search::index::{self, AlbumCard, AlbumDoc, ListQuery, Reader};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{existence::owner_exists, params, sources::Sources};
+use crate::{
+    existence::{categories_exist, owner_exists},
+    params,
+    sources::Sources,
+};
 
 /// A list of albums.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,28 +45,23 @@ impl Shows for AlbumsAnswer {
 
 pub(crate) fn doc(config: &Config) -> Doc {
     let sections = [("all", ""), ("categories", "city-nights"), ("model", "yuka-matsumoto"), ("member", "1")];
-    Doc::read(
-        "lists",
-        "albums",
-        "/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json",
-        "A list of photo albums",
-    )
-    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::album_sort(), params::count(config)])
-    .takes_all(params::section(sections, config))
-    .takes_all([params::page_of_list(config), params::lang()])
-    .answers::<AlbumsAnswer>("A page of albums.")
-    .cached()
-    .refuses(refusal(
-        404,
-        &[
-            ("category_not_found", "no such category"),
-            ("model_not_found", "no such model"),
-            ("channel_not_found", "albums have no channels"),
-            ("member_not_found", "no such member"),
-            ("playlist_not_found", "albums have no playlists"),
-        ],
-    ))
-    .refuses(invalid())
+    Doc::read("lists", "albums", calls::ALBUMS, "A list of photo albums")
+        .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::album_sort(), params::count(config)])
+        .takes_all(params::section(sections, config))
+        .takes_all([params::page_of_list(config), params::lang()])
+        .answers::<AlbumsAnswer>("A page of albums.")
+        .cached()
+        .refuses(refusal(
+            404,
+            &[
+                ("category_not_found", "no such category"),
+                ("model_not_found", "no such model"),
+                ("channel_not_found", "albums have no channels"),
+                ("member_not_found", "no such member"),
+                ("playlist_not_found", "albums have no playlists"),
+            ],
+        ))
+        .refuses(invalid())
 }
 
 pub(crate) async fn albums(
@@ -73,38 +72,26 @@ pub(crate) async fn albums(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &sources.config)?;
+    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, &sources.config)?;
     get(&sources, list, query.lang()?).await?.respond(&headers)
 }
 
 /// Returns a page of albums.
 pub async fn get(sources: &Sources, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
-    let key = format!("{}?{lang}", list.canonical("albums"));
+    let key = format!("{}?{lang}", list.canonical());
     let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&key, lifetime, async move { load(&pool, &reader, &list, lang).await }).await
 }
 
-/// Whether albums have lists of this section.
-pub fn has(section: &Section) -> bool {
-    matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
-}
-
 async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
     let names = reader.categories.current().await?;
-    let mut parts = list.section.orientation(list.gender);
-    match &list.section {
-        Section::Categories(dirs) => {
-            crate::existence::categories_exist(&reader.categories, dirs).await?;
-            parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
-        }
-        Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
-        Section::Member(id) => parts.push(Filter::eq("user_id", *id)),
-        _ => {}
+    if let Section::Categories(dirs) = &list.section {
+        categories_exist(&reader.categories, dirs).await?;
     }
     let query = ListQuery {
         index: IndexName::Albums,
-        filter: Filter::all(parts),
-        sort: album_sort(list.sort),
+        filter: list.filter(),
+        sort: list.sort.keys(),
         offset: list.offset(),
         limit: list.count as usize,
         fields: AlbumDoc::fields(),

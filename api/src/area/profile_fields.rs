@@ -7,7 +7,8 @@ use lantern_catalog::profiles::{self, Profile};
 use lantern_config::{MemberGender, Orientation, Relationship, labels};
 use lantern_errors::FieldError;
 use lantern_index::text::TermList;
-use lantern_search::index::{age_of, years_before};
+use lantern_listing::years_before;
+use lantern_search::index::age_of;
 use reqwest::Url;
 use time::{Date, OffsetDateTime, Time, macros::format_description};
 

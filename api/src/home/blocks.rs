@@ -11,7 +11,7 @@ use lantern_http::{
     openapi::{Doc, segment},
 };
 use lantern_index::{Filter, IndexName};
-use lantern_listing::{json_name, lifetime_of, word};
+use lantern_listing::{SortWord, json_name, lifetime_of, word};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
@@ -153,11 +153,11 @@ async fn load(
         |filter: Filter, sort| VideoQuery { sort, limit, counts: &[], ..VideoQuery::new(filter.and(allowed.filter())) };
     let models = VideoQuery {
         index: IndexName::Models,
-        sort: &index::model_sort(ModelSort::MostPopular),
+        sort: &ModelSort::MostPopular.keys(),
         limit,
         fields: ModelDoc::fields(),
         counts: &[],
-        ..VideoQuery::new(index::models_of(gender).and(allowed.models()))
+        ..VideoQuery::new(of_gender().and(allowed.models()))
     };
     let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().copied()));
     let queries = [

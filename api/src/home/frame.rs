@@ -10,9 +10,9 @@ use lantern_catalog::{
 use lantern_config::{Config, Gender, Lang, ModelSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Segments, cache::CachedAnswer, openapi::Doc};
-use lantern_listing::{ModelFilters, json_name, lifetime_of, word};
+use lantern_listing::{ModelFilters, ModelList, json_name, lifetime_of, word};
 use lantern_search::{
-    index::{self, CategoryCard, Keywords, ModelCard, Reader},
+    index::{CategoryCard, Keywords, ModelCard, Reader},
     shows,
 };
 use serde::Serialize;
@@ -95,15 +95,15 @@ pub async fn get(
 }
 
 async fn main(reader: &Reader, keywords: &Keywords, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
-    let (filters, block) = (ModelFilters::default(), reader.config.listing.home_block as usize);
-    let popular = list::page(
-        &reader.search,
-        reader.now(),
-        index::models_of(gender),
-        &filters,
-        ModelSort::MostPopular,
-        (0, block),
-    );
+    let models = ModelList {
+        lifetime: lifetimes::HOME,
+        gender: Some(gender),
+        filters: ModelFilters::default(),
+        sort: ModelSort::MostPopular,
+        count: reader.config.listing.home_block,
+        page: 1,
+    };
+    let popular = list::page(reader, models.within(), &models, 0);
     let keywords = keywords.today(lang);
     let (counted, (models, _), keywords) = tokio::try_join!(counted(reader, gender, lang), popular, keywords)?;
     let named = keywords.models;

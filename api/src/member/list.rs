@@ -9,7 +9,7 @@ use lantern_catalog::{
     members,
     outbox::Entity,
 };
-use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
+use lantern_config::{Config, Lang, MemberFilter, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Query, Segments, Totals,
@@ -17,9 +17,9 @@ use lantern_http::{
     openapi::{Doc, invalid},
 };
 use lantern_index::{Filter, IndexName};
-use lantern_listing::{MemberFilters, json_name, lifetime_of, number, page_of, word};
+use lantern_listing::{MemberList, SortWord, calls};
 use lantern_search::{
-    index::{self, ListQuery, MemberCard, MemberDoc, Reader, member_sort, people_filter},
+    index::{self, ListQuery, MemberCard, MemberDoc, Reader},
     people_facets::{self, Facets, Stats},
     shows,
 };
@@ -59,7 +59,7 @@ pub(crate) fn doc(config: &Config) -> Doc {
     Doc::read(
         "lists",
         "members",
-        "/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json",
+        calls::MEMBERS,
         "A list of members, with counts for every filter",
     )
     .about(
@@ -82,60 +82,46 @@ pub(crate) async fn members(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, filters, sort, count, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let filters = MemberFilters::parse(&filters)?;
-    let sort: MemberSort = word(&sort)?;
-    let count = number(&count, 1..=sources.config.listing.max_page_size)?;
-    let page = page_of(json_name(&file)?)?;
-    get(&sources, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
+    let segments: [String; 5] = segments.take()?;
+    let list = MemberList::parse(segments.each_ref().map(|segment| &**segment), &sources.config)?;
+    get(&sources, list, query.lang()?).await?.respond(&headers)
 }
 
-/// Returns a results page of `count` members.
-pub async fn get(
-    sources: &Sources,
-    lifetime: u32,
-    (filters, sort): (MemberFilters, MemberSort),
-    (page, count): (u32, u32),
-    lang: Lang,
-) -> ApiResult<CachedAnswer<MembersAnswer>> {
+/// Returns a page of members.
+pub async fn get(sources: &Sources, list: MemberList, lang: Lang) -> ApiResult<CachedAnswer<MembersAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
-    let offset = (page as usize - 1) * count as usize;
-    if offset + count as usize > reader.config.search.max_total_hits {
-        return Err(ApiError::NotFound("not_found"));
-    }
-    let key = format!("members/{lifetime}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let compute = async move { list(&pool, &reader, &filters, sort, (offset, count as usize), lang).await };
+    let offset = list.offset(&reader.config)?;
+    let (key, lifetime) = (format!("{}?{lang}", list.canonical()), list.lifetime);
+    let compute = async move { load(&pool, &reader, &list, offset, lang).await };
     cache.get(&key, lifetime, compute).await
 }
 
-async fn list(
+async fn load(
     pool: &PgPool,
     reader: &Reader,
-    filters: &MemberFilters,
-    sort: MemberSort,
-    (offset, limit): (usize, usize),
+    list: &MemberList,
+    offset: usize,
     lang: Lang,
 ) -> ApiResult<MembersAnswer> {
-    let (now, of) = (reader.now(), filters.friends_of());
+    let (now, of) = (reader.now(), list.filters.friends_of());
     let within = match of {
         Some(member) => friends_of(pool, &reader.config, member).await?,
         None => Filter::all([]),
     };
     let query = ListQuery {
         index: IndexName::Members,
-        filter: people_filter(within.clone(), filters, None, now),
-        sort: member_sort(sort),
+        filter: list.filters.filter(within.clone(), None, now),
+        sort: list.sort.keys(),
         offset,
-        limit,
+        limit: list.count as usize,
         fields: MemberDoc::fields(),
     };
     let cards = index::page::<MemberDoc>(&reader.search, query);
-    let counts = people_facets::facets(reader, within, filters, lang);
+    let counts = people_facets::facets(reader, within, &list.filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {
         of,
-        totals: Totals::new(total_count, limit, found.len(), "members_not_found"),
+        totals: Totals::new(total_count, list.count, found.len(), "members_not_found"),
         members: found.into_iter().map(|member| MemberCard::new(member, now)).collect(),
         facets,
         stats,

@@ -14,7 +14,8 @@ use lantern_http::{
     openapi::{Doc, field, refusal, too_often},
     private,
 };
-use lantern_listing::{ListPath, Names, json_name};
+use lantern_listing::{ModelList, VideoList, json_name};
+use lantern_ratelimit::Action;
 use lantern_search::{
     exclusions::Exclusions,
     index::{Reader, VideosAnswer},
@@ -111,9 +112,12 @@ pub async fn unmuted(
     let (path, query) = form.list.split_once('?').unwrap_or((&form.list, ""));
     let query = Query::parse(query)?;
     let answer = match path.strip_prefix("/api/").ok_or(ApiError::NotFound("not_found"))? {
-        "videos2.php" => UnmutedAnswer::Search(Box::new(
-            ask::find_without(&Searches::from_ref(&state), &client, searcher, &query, exclusions).await?,
-        )),
+        "videos2.php" => {
+            state.limits.check(Action::Search, client.key)?;
+            let request = ask::read(&state.config, &query)?;
+            let found = ask::find_without(&Searches::from_ref(&state), searcher, request, exclusions).await?;
+            UnmutedAnswer::Search(Box::new(found))
+        }
         list => cost::paid(cached_list(&state.pool, &state.reader, list, &query, exclusions)).await?,
     };
     Ok(private::answer(answer))
@@ -132,8 +136,7 @@ async fn cached_list(
     match segments[..] {
         ["json", "videos2", lifetime, gender, sort, count, file] => {
             let segments = [lifetime, gender, sort, count, json_name(file)?];
-            let names = Names::parse(|name| query.get(name), &reader.config)?;
-            let list = ListPath::parse(segments, lifetimes::LISTS, &reader.config)?.named(names).list;
+            let list = VideoList::parse(segments, |name| query.get(name), lifetimes::LISTS, &reader.config)?;
             list::without(pool, reader, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
         }
         ["json", "videos_related2", ref rest @ ..] => {
@@ -142,8 +145,8 @@ async fn cached_list(
         }
         ["json", "models", ref rest @ ..] => {
             let segments = rest.try_into().map_err(|_| ApiError::NotFound("not_found"))?;
-            let (_, chosen, page) = models::read(segments, &reader.config)?;
-            models::without(reader, chosen, page, lang, exclusions).await.map(UnmutedAnswer::Models)
+            let list = ModelList::parse(segments, &reader.config)?;
+            models::without(reader, &list, lang, exclusions).await.map(UnmutedAnswer::Models)
         }
         ["json", "home", lifetime, file] => {
             let (_, gender, country, lang) = blocks::read(lifetime, file)?;

@@ -14,9 +14,9 @@ use lantern_http::{
     cache::CachedAnswer,
     openapi::{Doc, refusal},
 };
-use lantern_index::{Filter, IndexName};
-use lantern_listing::{ObjectList, Section, json_name};
-use lantern_search::index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort};
+use lantern_index::IndexName;
+use lantern_listing::{ObjectList, SortWord, calls, json_name};
+use lantern_search::index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -40,28 +40,28 @@ impl Shows for PlaylistsAnswer {
 }
 
 pub(crate) fn doc(config: &Config) -> Doc {
-    Doc::read(
-        "lists",
-        "playlists",
-        "/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json",
-        "A list of public playlists",
-    )
-    .about("Titles are written by the owners and the same in every language.")
-    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::playlist_sort(), params::count(config)])
-    .takes_all(params::section([("all", ""), ("member", "1")], config))
-    .takes(params::page_of_list(config))
-    .answers::<PlaylistsAnswer>("A page of playlists.")
-    .cached()
-    .refuses(refusal(
-        404,
-        &[
-            ("category_not_found", "playlists have no categories"),
-            ("model_not_found", "playlists have no models"),
-            ("channel_not_found", "playlists have no channels"),
-            ("member_not_found", "no such member"),
-            ("playlist_not_found", "playlists have no playlists"),
-        ],
-    ))
+    Doc::read("lists", "playlists", calls::PLAYLISTS, "A list of public playlists")
+        .about("Titles are written by the owners and the same in every language.")
+        .takes_all([
+            params::lifetime(lifetimes::LISTS),
+            params::gender(),
+            params::playlist_sort(),
+            params::count(config),
+        ])
+        .takes_all(params::section([("all", ""), ("member", "1")], config))
+        .takes(params::page_of_list(config))
+        .answers::<PlaylistsAnswer>("A page of playlists.")
+        .cached()
+        .refuses(refusal(
+            404,
+            &[
+                ("category_not_found", "playlists have no categories"),
+                ("model_not_found", "playlists have no models"),
+                ("channel_not_found", "playlists have no channels"),
+                ("member_not_found", "no such member"),
+                ("playlist_not_found", "playlists have no playlists"),
+            ],
+        ))
 }
 
 /// Returns public playlists. Their titles are written by the owners, so the answer is the same in every language.
@@ -72,30 +72,21 @@ pub(crate) async fn playlists(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &sources.config)?;
+    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, &sources.config)?;
     get(&sources, list).await?.respond(&headers)
 }
 
 /// Returns a page of public playlists.
 pub async fn get(sources: &Sources, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
     let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
-    cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await
-}
-
-/// Whether playlists have lists of this section.
-pub fn has(section: &Section) -> bool {
-    matches!(section, Section::All | Section::Member(_))
+    cache.get(&list.canonical(), lifetime, async move { load(&pool, &reader, &list).await }).await
 }
 
 async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<PlaylistSort>) -> ApiResult<PlaylistsAnswer> {
-    let mut parts = list.section.orientation(list.gender);
-    if let Section::Member(id) = &list.section {
-        parts.push(Filter::eq("user_id", *id));
-    }
     let query = ListQuery {
         index: IndexName::Playlists,
-        filter: Filter::all(parts),
-        sort: playlist_sort(list.sort),
+        filter: list.filter(),
+        sort: list.sort.keys(),
         offset: list.offset(),
         limit: list.count as usize,
         fields: PlaylistDoc::fields(),

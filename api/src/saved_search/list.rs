@@ -1,15 +1,9 @@
 //! A list of videos identified by its address, to return to later.
 
 use lantern_config::{Config, Gender, Lang};
-use lantern_errors::{ApiError, ApiResult};
 use lantern_listing::{
-    Duration, Section, VideoList,
-    pages::{
-        Page, feed_address, list_address,
-        query::Params,
-        resolve,
-        screen::{Scope, Screen, VideosScreen},
-    },
+    VideoList,
+    pages::{Page, Scope, VideoPage, feed_address, query::Params, resolve, screen::Screen},
 };
 use lantern_search::{exclusions::ListBounds, length, request::SearchRequest};
 
@@ -18,7 +12,7 @@ const LONGEST: usize = 2000;
 
 /// The first page of a list of videos.
 pub struct SavedList {
-    screen: VideosScreen,
+    page: VideoPage,
     gender: Gender,
 }
 
@@ -32,59 +26,40 @@ impl SavedList {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let params = Params::parse(query);
         let Page::Shown(shown) = resolve(path, Some(query)) else { return None };
-        let mut screen = match Screen::of(&shown, &params, config.listing.max_categories)? {
+        let mut page = match Screen::of(&shown, &params, config.listing.max_categories)? {
             Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => list,
             _ => return None,
         };
-        screen.page = 1;
-        match &screen.scope {
+        page.page = 1;
+        match &page.scope {
             Scope::Country(_) => return None,
             Scope::Search(text) if !length::fits(&config.listing, text) => return None,
             _ => {}
         }
-        let list = Self { screen, gender: params.word("gender").unwrap_or(Gender::Str) };
+        let list = Self { page, gender: params.word("gender").unwrap_or(Gender::Str) };
         (list.address().len() <= LONGEST).then_some(list)
     }
 
     /// Returns the canonical path and query.
     pub fn address(&self) -> String {
-        list_address::listing(&self.screen, 1, self.gender).in_lang(None)
+        self.page.of_gender(1, self.gender).in_lang(None)
     }
 
     /// Returns the address of the list's feed in a language.
     pub fn feed(&self, lang: Lang) -> String {
-        feed_address::of_saved(&self.screen, self.gender).in_lang(Some(lang))
+        feed_address::of_saved(&self.page, self.gender).in_lang(Some(lang))
     }
 
     /// Returns the list to request.
-    pub fn list(&self) -> ApiResult<VideoList> {
-        let VideosScreen { scope, sort, kind, duration, date, names, .. } = &self.screen;
-        let section = match scope {
-            Scope::Browse(dirs) if dirs.is_empty() => Section::All,
-            Scope::Browse(dirs) => Section::Categories(dirs.clone()),
-            Scope::Search(_) => Section::Search,
-            Scope::Model(dir) => Section::Model(dir.clone()),
-            Scope::Country(_) => return Err(ApiError::invalid("address")),
-        };
-        let duration = Duration::parse(duration)?;
-        Ok(VideoList {
-            gender: self.gender,
-            sort: *sort,
-            count: 1,
-            section,
-            page: 1,
-            kind: *kind,
-            duration,
-            date: *date,
-            names: names.clone(),
-        })
+    pub fn list(&self) -> VideoList {
+        // Charts, which would need the visitor's country, are never parsed.
+        VideoList { count: 1, ..self.page.list(self.gender, "") }
     }
 
     /// Returns the search to request, or `None` for any other list.
-    pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
-        let Scope::Search(text) = &self.screen.scope else { return Ok(None) };
-        let (text, list, allowed) = (text.clone(), self.list()?, ListBounds::everything());
-        Ok(Some(SearchRequest { text, list, allowed, lang }))
+    pub fn search(&self, lang: Lang) -> Option<SearchRequest> {
+        let Scope::Search(text) = &self.page.scope else { return None };
+        Some(SearchRequest { text: text.clone(), list: self.list(), allowed: ListBounds::everything(), lang })
     }
 }
 

@@ -74,10 +74,10 @@ pub async fn news(State(state): State<AppState>, client: Client, query: Query) -
 
 async fn count(reader: &Reader, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
     let posted = Filter::gt("post_date", since);
-    if let Some(request) = list.search(lang)? {
+    if let Some(request) = list.search(lang) {
         return run::count(reader, &request, &posted).await;
     }
-    let filter = index::video_filter(&list.list()?, reader.now()).and(posted);
+    let filter = list.list().filter(reader.now()).and(posted);
     let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };
     Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }

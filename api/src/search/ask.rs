@@ -17,7 +17,7 @@ use lantern_http::{
     request_id,
 };
 use lantern_index::text;
-use lantern_listing::{ListPath, Names, Section};
+use lantern_listing::{Section, VideoList};
 use lantern_ratelimit::Action;
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
@@ -33,7 +33,6 @@ use lantern_search::{
     searches::Searches,
 };
 use serde::Serialize;
-use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -98,7 +97,7 @@ pub(crate) fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
     doc.takes(params::text("s", about, 1, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
         .takes(params::lang())
-        .takes_all(params::names(config))
+        .takes_all(params::narrowing(config))
         .refuses(refusal(
             404,
             &[
@@ -125,25 +124,24 @@ pub(crate) async fn search(
     searcher: Searcher,
     query: Query,
 ) -> ApiResult<Response> {
-    let answer = find(&searches, &client, searcher, &query).await?;
+    searches.limits.check(Action::Search, client.key)?;
+    let answer = find(&searches, searcher, read(&searches.reader.config, &query)?).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
 /// Runs a search and counts it.
-pub async fn find(searches: &Searches, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
-    find_without(searches, client, searcher, query, Exclusions::default()).await
+pub async fn find(searches: &Searches, searcher: Searcher, request: SearchRequest) -> ApiResult<SearchAnswer> {
+    find_without(searches, searcher, request, Exclusions::default()).await
 }
 
 /// Like [`find`], but without what the viewer has muted.
 pub(crate) async fn find_without(
     searches: &Searches,
-    client: &Client,
     Searcher(searcher): Searcher,
-    query: &Query,
+    mut request: SearchRequest,
     exclusions: Exclusions,
 ) -> ApiResult<SearchAnswer> {
-    searches.limits.check(Action::Search, client.key)?;
-    let mut request = read(&searches.pool, &searches.reader, query).await?;
+    all_known(&searches.pool, &searches.reader, &request.list.names).await?;
     request.allowed = exclusions.within(&request.list);
     let outcome = cost::paid(run(&searches.reader, &searches.lexicon, &searches.clicks, &request)).await?;
     // Requesting a later results page is not a new search.
@@ -161,30 +159,26 @@ pub(crate) async fn find_without(
 
 /// Returns the videos that match the whole search, for programs that follow it. Nothing is relaxed, and nothing is counted.
 pub async fn find_exactly(
-    Searches { pool, reader, limits, .. }: &Searches,
-    client: &Client,
-    query: &Query,
+    Searches { pool, reader, .. }: &Searches,
+    request: &SearchRequest,
 ) -> ApiResult<VideosAnswer> {
-    limits.check(Action::Search, client.key)?;
-    let request = read(pool, reader, query).await?;
-    let found = cost::paid(find_exact(reader, &request)).await?;
+    all_known(pool, reader, &request.list.names).await?;
+    let found = cost::paid(find_exact(reader, request)).await?;
     index::answer(reader, found, &request.list, request.lang).await
 }
 
 /// Parses the parameters of a search.
-pub(crate) async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
-    let lengths = length::lengths(&reader.config.listing, query.get("s").unwrap_or_default());
+pub fn read(config: &Config, query: &Query) -> ApiResult<SearchRequest> {
+    let lengths = length::lengths(&config.listing, query.get("s").unwrap_or_default());
     let text = query.text("s", lengths)?;
     let lang = query.lang()?;
     let params = query.get("params").ok_or(ApiError::required("params"))?;
     let segments: Vec<&str> = params.split('/').collect();
     let segments = <[&str; 5]>::try_from(segments).map_err(|_| ApiError::invalid("params"))?;
-    let path = ListPath::parse(segments, lifetimes::LISTS, &reader.config)?;
-    if path.list.section != Section::Search {
+    let list = VideoList::parse(segments, |name| query.get(name), lifetimes::LISTS, config)?;
+    if list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    let list = path.named(Names::parse(|name| query.get(name), &reader.config)?).list;
-    all_known(pool, reader, &list.names).await?;
     Ok(SearchRequest { text, list, allowed: ListBounds::everything(), lang })
 }
 

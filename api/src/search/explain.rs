@@ -10,7 +10,7 @@ use lantern_errors::ApiResult;
 use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use lantern_search::{
-    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
+    index::{VideoDoc, VideoId, VideoQuery, detailed},
     meaning::widen::Alternatives,
     opened,
     outcome::Outcome,
@@ -24,6 +24,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
+    existence::all_known,
     search::ask::{SearchAnswer, answer, read},
     state::AppState,
 };
@@ -70,7 +71,8 @@ struct Match {
 
 /// Returns a page of a search with explanations.
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
-    let request = read(&state.pool, &state.reader, &query).await?;
+    let request = read(&state.config, &query)?;
+    all_known(&state.pool, &state.reader, &request.list.names).await?;
     let outcome = run(&state.reader, &state.lexicon, &state.clicks, &request).await?;
     let mut found = Vec::new();
     for attempt in attempts(&state, &request, &outcome) {
@@ -141,7 +143,7 @@ async fn explain_missing(
     if missing.is_empty() || is_only && found.iter().any(|found| found.text == text) {
         return Ok(());
     }
-    let sort: Vec<&str> = video_sort(&request.list).map(Vec::from).unwrap_or_default();
+    let sort: Vec<&str> = request.list.sort_keys().map(Vec::from).unwrap_or_default();
     let rules = score_details(search, &missing, &sort, &reading, &fields).await?;
     let by = |(video_id, rules)| Match {
         video_id,

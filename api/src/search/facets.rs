@@ -19,7 +19,7 @@ use lantern_index::{Filter, IndexName, SearchClient, text};
 use lantern_listing::{FilterWord, Kind, Names};
 use lantern_ratelimit::Action;
 use lantern_search::{
-    index::{self, Categories, CategoryNames},
+    index::{Categories, CategoryNames},
     model_facets,
     people_facets::{FacetValue, MAX_VALUES},
 };
@@ -149,7 +149,7 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     // A member's gender is not the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
-    let filter = Filter::all(gender.clone().into_iter().chain(index::named(&names)));
+    let filter = Filter::all(gender.clone().into_iter().chain(names.filters()));
     let facets = match facet {
         Facet::Models => cost::paid(model_facets::values(&state.reader, &text, gender, filter, lang)).await?,
         Facet::Labelled(facet) => {

@@ -1,5 +1,5 @@
-//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos a list would show for each choice of type, duration
-//! and date. This is a separate call, so that the list does not wait for the counts.
+//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos a list would show for each choice of a
+//! facet. This is a separate call, so that the list does not wait for the counts.
 
 use axum::{
     Json,
@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::changes::{Object, Shows};
-use lantern_config::{Config, DateRange, VideoType, lifetimes};
+use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Query, Segments,
@@ -17,18 +17,21 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal},
 };
 use lantern_index::{Filter, IndexName, SearchClient};
-use lantern_listing::{Duration, ListPath, Names, Section, VideoList, json_name};
+use lantern_listing::{FACETS, Facet, Section, VideoList, calls, json_name};
 use lantern_ratelimit::Action;
 use lantern_search::{
-    index::{self, Reader, VideoQuery, find_many},
+    index::{Reader, VideoQuery, find_many},
     length,
     request::SearchRequest,
     run,
     searches::Searches,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sqlx::PgPool;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, ObjectBuilder, Ref, RefOr, Schema},
+};
 
 use crate::existence::{all_known, categories_exist};
 use crate::{params, search::ask, sources::Sources};
@@ -38,21 +41,40 @@ use crate::{params, search::ask, sources::Sources};
 pub(crate) struct ChoiceCount {
     /// Value in addresses.
     #[schema(example = "short")]
-    value: &'static str,
+    value: String,
     /// Number of videos with this choice and all other filters.
     #[schema(example = 42, minimum = 0)]
     total: usize,
 }
 
-/// Counts by filter; each ignores its own current choice.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct ChoicesAnswer {
-    /// By type: HD, uncensored.
-    r#type: Vec<ChoiceCount>,
-    /// By duration.
-    duration: Vec<ChoiceCount>,
-    /// By date.
-    date: Vec<ChoiceCount>,
+/// Counts by facet, in the order of [`FACETS`].
+#[derive(Debug, Clone)]
+pub(crate) struct ChoicesAnswer(Vec<(&'static str, Vec<ChoiceCount>)>);
+
+impl Serialize for ChoicesAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(facet, counts)| (facet, counts)))
+    }
+}
+
+impl PartialSchema for ChoicesAnswer {
+    fn schema() -> RefOr<Schema> {
+        let object = ObjectBuilder::new().description(Some("Counts by filter; each ignores its own current choice."));
+        let counts = |facet: &Facet| {
+            let count = Ref::from_schema_name(ChoiceCount::name());
+            ArrayBuilder::new().description(Some(format!("By {}.", facet.name))).items(count)
+        };
+        FACETS
+            .iter()
+            .fold(object, |object, facet| object.property(facet.name, counts(facet)).required(facet.name))
+            .into()
+    }
+}
+
+impl ToSchema for ChoicesAnswer {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ChoiceCount::name().into_owned(), ChoiceCount::schema()));
+    }
 }
 
 impl Shows for ChoicesAnswer {
@@ -60,29 +82,22 @@ impl Shows for ChoicesAnswer {
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
-const DURATIONS: [(&str, Duration); 4] =
-    [("all", Duration::All), ("short", Duration::Short), ("medium", Duration::Medium), ("long", Duration::Long)];
 const ABOUT: &str = "Each count is for the list with that choice in place of the current one; all other filters apply. With \
     `most-popular`, a day, week or month selects which views count and filters nothing.";
 
 pub fn doc(config: &Config) -> Doc {
     let sections = [("all", ""), ("categories", "travel"), ("model", "nguyen-thu-ha"), ("top-country", "JP")];
-    Doc::read(
-        "lists",
-        "video_counts",
-        "/api/json/video_counts/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json",
-        "Counts for the choices of a list of videos",
-    )
-    .about(format!("{ABOUT} The address is that of the list; its page is ignored."))
-    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
-    .takes_all(params::section(sections, config))
-    .takes(params::page_of_list(config))
-    .takes_all(params::choices())
-    .takes_all(params::names(config))
-    .answers::<ChoicesAnswer>("The counts.")
-    .cached()
-    .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
-    .refuses(invalid())
+    Doc::read("lists", "video_counts", calls::VIDEO_COUNTS, "Counts for the choices of a list of videos")
+        .about(format!("{ABOUT} The address is that of the list; its page is ignored."))
+        .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
+        .takes_all(params::section(sections, config))
+        .takes(params::page_of_list(config))
+        .takes_all(params::choices())
+        .takes_all(params::narrowing(config))
+        .answers::<ChoicesAnswer>("The counts.")
+        .cached()
+        .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
+        .refuses(invalid())
 }
 
 pub async fn counts(
@@ -93,17 +108,15 @@ pub async fn counts(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.config)?
-        .named(Names::parse(|name| query.get(name), &sources.config)?);
-    get(&sources, path).await?.respond(&headers)
+    let list = VideoList::parse(segments, |name| query.get(name), lifetimes::LISTS, &sources.config)?;
+    get(&sources, list).await?.respond(&headers)
 }
 
-async fn get(sources: &Sources, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
-    let list = path.canonical().replacen("videos2", "video_counts", 1);
+async fn get(sources: &Sources, list: VideoList) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
     // Counts have no language, so the names take its place in the key.
-    let (key, lifetime) = (format!("{list}?{}", path.list.names), path.lifetime);
+    let (key, lifetime) = (format!("video_counts/{list}?{}", list.query()), list.lifetime);
     let Sources { cache, pool, reader, .. } = sources.clone();
-    let compute = async move { of_list(&pool, &reader, &path.list).await };
+    let compute = async move { of_list(&pool, &reader, &list).await };
     cache.get(&key, lifetime, compute).await
 }
 
@@ -119,9 +132,9 @@ async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<
             Section::Playlist(_) | Section::Channel(_) | Section::Member(_) | Section::Search => return None,
             Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
                 let chart = Filter::eq("country", country).and(Filter::eq("gender", list.gender.as_str()));
-                (IndexName::Charts, chart.and(index::chart_filter(list, now)))
+                (IndexName::Charts, chart.and(list.chart_filter(now)))
             }
-            _ => (IndexName::Videos, index::video_filter(list, now)),
+            _ => (IndexName::Videos, list.filter(now)),
         };
         Some(VideoQuery { index, fields: &[], counts: &[], ..VideoQuery::new(filter) })
     };
@@ -139,7 +152,8 @@ pub fn search_doc(config: &Config) -> Doc {
 
 pub async fn search_counts(State(searches): State<Searches>, client: Client, query: Query) -> ApiResult<Response> {
     searches.limits.check(Action::Search, client.key)?;
-    let request = ask::read(&searches.pool, &searches.reader, &query).await?;
+    let request = ask::read(&searches.reader.config, &query)?;
+    all_known(&searches.pool, &searches.reader, &request.list.names).await?;
     let requests: Vec<SearchRequest> =
         variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
     let totals = cost::paid(run::totals(&searches.reader, &requests)).await?;
@@ -148,10 +162,8 @@ pub async fn search_counts(State(searches): State<Searches>, client: Client, que
 
 /// Returns the list with each choice, in the order of [`answer`].
 fn variants(list: &VideoList) -> Vec<VideoList> {
-    let types = VideoType::ALL.iter().map(|kind| VideoList { kind: *kind, ..list.clone() });
-    let durations = DURATIONS.iter().map(|(_, duration)| VideoList { duration: *duration, ..list.clone() });
-    let dates = DateRange::ALL.iter().map(|date| VideoList { date: *date, ..list.clone() });
-    types.chain(durations).chain(dates).collect()
+    let choices = list.choices.variants().flat_map(|(_, words)| words);
+    choices.map(|(_, choices)| VideoList { choices, ..list.clone() }).collect()
 }
 
 async fn counted(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<ChoicesAnswer> {
@@ -161,11 +173,7 @@ async fn counted(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult
 }
 
 fn answer(totals: &[usize]) -> ChoicesAnswer {
-    let mut left = totals.iter();
-    let mut next = |value| ChoiceCount { value, total: left.next().copied().unwrap_or_default() };
-    ChoicesAnswer {
-        r#type: VideoType::ALL.iter().map(|kind| next(kind.as_str())).collect(),
-        duration: DURATIONS.iter().map(|(word, _)| next(word)).collect(),
-        date: DateRange::ALL.iter().map(|date| next(date.as_str())).collect(),
-    }
+    let mut totals = totals.iter();
+    let mut next = |value| ChoiceCount { value, total: totals.next().copied().unwrap_or_default() };
+    ChoicesAnswer(FACETS.iter().map(|facet| (facet.name, facet.words().into_iter().map(&mut next).collect())).collect())
 }

@@ -11,7 +11,7 @@ use lantern_http::{
     cache::Answer,
     openapi::{Doc, invalid, refusal},
 };
-use lantern_listing::{ListPath, Names, Section, VideoList, json_name};
+use lantern_listing::{Section, VideoList, calls, json_name};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
     index::{self, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
@@ -38,7 +38,7 @@ pub(crate) fn doc(config: &Config) -> Doc {
     ];
     Doc::read(
         "lists", "videos2",
-        "/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json",
+        calls::VIDEOS,
         "A list of videos",
     )
     .about(
@@ -50,7 +50,7 @@ pub(crate) fn doc(config: &Config) -> Doc {
     .takes(params::page_of_list(config))
     .takes_all(params::choices())
     .takes(params::lang())
-    .takes_all(params::names(config))
+    .takes_all(params::narrowing(config))
     .answers::<VideosAnswer>("A page of videos.")
     .cached()
     .refuses(refusal(
@@ -76,28 +76,27 @@ pub(crate) async fn videos(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.config)?
-        .named(Names::parse(|name| query.get(name), &sources.config)?);
-    get(&sources, requester, &path, query.lang()?).await?.respond(&headers)
+    let list = VideoList::parse(segments, |name| query.get(name), lifetimes::LISTS, &sources.config)?;
+    get(&sources, requester, &list, query.lang()?).await?.respond(&headers)
 }
 
 /// Returns the page, as the viewer may see it.
 pub async fn get(
     sources: &Sources,
     requester: Requester,
-    path: &ListPath,
+    list: &VideoList,
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
-    check_listing(&path.list)?;
-    let (Sources { cache, pool, reader, .. }, list) = (sources.clone(), path.list.clone());
-    let compute = async move { listing(&pool, &reader, &list, lang, false, &ListBounds::everything()).await };
-    let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
-    let answer = cache.get(&key, path.lifetime, compute).await;
-    match path.list.section {
+    check_listing(list)?;
+    let (Sources { cache, pool, reader, .. }, own) = (sources.clone(), list.clone());
+    let compute = async move { listing(&pool, &reader, &own, lang, false, &ListBounds::everything()).await };
+    let key = format!("videos2/{list}?{lang}{}", list.query());
+    let answer = cache.get(&key, list.lifetime, compute).await;
+    match list.section {
         Section::Playlist(id) => {
             requester
                 .or_hidden((Hidden::Playlist, id), key, answer, async {
-                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &ListBounds::everything()).await
+                    listing(&sources.pool, &sources.reader, list, lang, true, &ListBounds::everything()).await
                 })
                 .await
         }
@@ -165,12 +164,12 @@ async fn listing(
 }
 
 async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> ApiResult<Found<VideoDoc>> {
-    let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
+    let sort = list.sort_keys().unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,
         offset: list.offset(),
         limit: list.count as usize,
-        ..VideoQuery::new(index::video_filter(list, reader.now()).and(allowed.filter()))
+        ..VideoQuery::new(list.filter(reader.now()).and(allowed.filter()))
     };
     index::find(reader, query).await
 }

@@ -18,7 +18,7 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal, segment},
 };
 use lantern_index::{Filter, text};
-use lantern_listing::{ObjectPath, bucketed_id, json_name, lifetime_of, number, page_of, word};
+use lantern_listing::{FacetValue, ObjectPath, bucketed_id, json_name, lifetime_of, number, page_of, word};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
     index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
@@ -193,12 +193,8 @@ async fn candidates(
     kind: VideoType,
     allowed: &ListBounds,
 ) -> ApiResult<Vec<RelatedCandidate>> {
-    let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
-    match kind {
-        VideoType::All => {}
-        VideoType::Hd => base = base.and(Filter::eq("is_hd", true)),
-        VideoType::Uncensored => base = base.and(Filter::eq("is_uncensored", true)),
-    }
+    let base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
+    let base = Filter::all([base].into_iter().chain(kind.filter(false, reader.now())));
     let words = text::query(&subject.title, subject.lang.parse().unwrap_or(Lang::En));
     let (models, categories, titles) = tokio::try_join!(
         sharing(reader, base.clone(), "model_dirs", &subject.model_dirs),

@@ -51,7 +51,7 @@ pub async fn charted(
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)
         .and(Filter::eq("gender", list.gender.as_str()))
-        .and(index::chart_filter(list, reader.now()));
+        .and(list.chart_filter(reader.now()));
     let filter = filter.clone().and(allowed.in_chart(reader, filter).await?);
     let whole = usize::try_from(reader.config.sync.chart_size).unwrap_or(usize::MAX);
     let query = VideoQuery {
@@ -72,7 +72,7 @@ pub async fn charted(
     if ids.is_empty() {
         return Ok(Found::default());
     }
-    let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
+    let sort = list.sort_keys().unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,
         offset: list.offset(),
@@ -105,7 +105,7 @@ pub async fn in_playlist(
     let query = VideoQuery {
         limit: ids.len(),
         fields: &["id"],
-        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, reader.now())))
+        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(list.chart_filter(reader.now())))
     };
     let chosen: Found<VideoId> = index::find(reader, query).await?;
     let matching: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();

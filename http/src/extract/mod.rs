@@ -13,6 +13,6 @@ mod texts;
 
 pub use client::Client;
 pub use form::{Fields, Form, is_multipart, of_status as refused_body, pairs as form_pairs};
-pub use query::{Query, no_nul};
+pub use query::{Query, no_nul, normalized};
 pub use segments::Segments;
 pub use texts::{Texts, broken as broken_part, small as small_form};

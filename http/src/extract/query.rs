@@ -54,28 +54,22 @@ impl Query {
             .transpose()
     }
 
-    /// Returns a text with normalized white space. Control characters count as spaces. `bounds` are in characters: the maximum applies to
-    /// the text as sent, and the minimum to the normalized text. Fails with 422 `required`, `min_length` or `max_length`.
+    /// Returns a text with normalized white space. Fails as [`normalized`] does, and with 422 `required` if there is none.
     pub fn text(&self, name: &'static str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
-        let refuse = |code, bound| ApiError::Field { field: name, code, bound };
-        let Some(raw) = self.get(name) else {
-            return Err(refuse("required", None));
-        };
-        if raw.chars().count() > *bounds.end() {
-            return Err(refuse("max_length", Some(*bounds.end())));
-        }
-        let text = normalize(raw);
-        if text.chars().count() < *bounds.start() {
-            return Err(refuse("min_length", Some(*bounds.start())));
-        }
-        Ok(text)
+        normalized(name, self.get(name).ok_or(ApiError::required(name))?, bounds)
     }
 }
 
-/// Trims the text and collapses runs of white space and control characters into single spaces.
-fn normalize(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Trims the text of the parameter `name`, and collapses runs of white space and control characters into single spaces. `bounds` are in
+/// characters: the maximum applies to the text as sent, and the minimum to the result. Fails with 422 `min_length` or `max_length`.
+pub fn normalized(name: &'static str, raw: &str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
+    let refuse = |code, bound| ApiError::Field { field: name, code, bound: Some(bound) };
+    if raw.chars().count() > *bounds.end() {
+        return Err(refuse("max_length", *bounds.end()));
+    }
+    let spaced: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() < *bounds.start() { Err(refuse("min_length", *bounds.start())) } else { Ok(text) }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Query {

@@ -2,7 +2,7 @@
 
 use lantern_config::{Gender, Lang};
 
-use super::{member_filters::MemberListFilters, query};
+use super::query;
 
 /// Canonical address of a page, without tracking parameters and with the other parameters in a fixed order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,11 +28,6 @@ impl Address {
     /// Adds the orientation, unless it is the default one.
     pub fn gender(self, gender: Gender) -> Self {
         self.with("gender", gender.as_str(), Gender::Str.as_str())
-    }
-
-    /// Adds the filters of a list of members.
-    pub fn with_member_filters(self, filters: &MemberListFilters) -> Self {
-        filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 
     /// Returns the path and query. `lang` overrides the language cookie, and `None` leaves the language to the cookie.

@@ -1,8 +1,8 @@
 //! Screens for albums, playlists and members, parsed from addresses, and the canonical addresses of these screens.
 
-use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
+use lantern_config::{AlbumSort, PlaylistSort};
 
-use super::{address::Address, member_filters::MemberListFilters, query::Params, routes::ScreenMatch};
+use super::{MemberPage, address::Address, query::Params, routes::ScreenMatch};
 
 /// A screen of the community.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Community {
     /// `/playlist/{id}/{page}/`
     Playlist(i64, u32),
     /// `/community/{sort}/{page}/`, optionally filtered
-    Members(MemberSort, MemberListFilters, u32),
+    Members(MemberPage),
     /// `/members/{id}/{tab}/{page}/`
     Member(i64, Tab, u32),
 }
@@ -111,7 +111,7 @@ impl Community {
             "album" => Self::Album(id()?),
             "playlists" => Self::Playlists(shown.parse("playlist_sort")?, page),
             "playlist" => Self::Playlist(id()?, page),
-            "members" => Self::Members(shown.parse("member_sort")?, MemberListFilters::of(params), page),
+            "members" => Self::Members(MemberPage::new(shown.parse("member_sort")?, page, params)),
             "member" => Self::Member(id()?, Tab::of(shown)?, page),
             _ => return None,
         })
@@ -119,12 +119,11 @@ impl Community {
 
     /// Returns the number of the results page.
     pub fn page(&self) -> u32 {
-        match *self {
-            Self::Albums(_, page)
-            | Self::Playlists(_, page)
-            | Self::Playlist(_, page)
-            | Self::Members(_, _, page)
-            | Self::Member(_, _, page) => page,
+        match self {
+            Self::Albums(_, page) | Self::Playlists(_, page) | Self::Playlist(_, page) | Self::Member(_, _, page) => {
+                *page
+            }
+            Self::Members(list) => list.page,
             Self::Album(_) => 1,
         }
     }
@@ -136,9 +135,7 @@ impl Community {
             Self::Album(id) => Address::new(format!("/album/{id}/")),
             Self::Playlists(sort, _) => Address::new(format!("/playlists/{sort}/{page}/")),
             Self::Playlist(id, _) => Address::new(format!("/playlist/{id}/{page}/")),
-            Self::Members(sort, filters, _) => {
-                Address::new(format!("/community/{sort}/{page}/")).with_member_filters(filters)
-            }
+            Self::Members(list) => list.address(page),
             Self::Member(id, Tab::Videos, _) if page == 1 => Address::new(format!("/members/{id}/")),
             Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions | Tab::Messages), _) => {
                 Address::new(format!("/members/{id}/{}/", tab.as_str()))

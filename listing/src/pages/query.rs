@@ -23,6 +23,19 @@ impl Params {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
+    /// Returns the pairs whose name is accepted.
+    #[must_use]
+    pub fn only(&self, accepts: impl Fn(&str) -> bool) -> Self {
+        Self(self.0.iter().filter(|(name, _)| accepts(name)).cloned().collect())
+    }
+
+    /// Adds a pair, which must not be repeated.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
     /// Returns the value of `name` as a word of a closed vocabulary, if it is one.
     pub fn word<T: FromStr>(&self, name: &str) -> Option<T> {
         self.get(name).parse().ok()

@@ -1,10 +1,9 @@
-//! The screen for an address, parsed as in the app (`web/src/search/codec.ts`). The table of addresses matches the path, and this module
-//! reads the parameters.
+//! The screen for an address, parsed as in the app (`web/src/search/codec.ts`). The table of addresses matches the path, and
+//! the lists of [`super`] read the parameters.
 
-use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
+use lantern_config::VideoSort;
 
-use super::{community::Community, fixed::FixedPage, query::Params, routes::ScreenMatch};
-use crate::Names;
+use super::{ModelPage, Scope, VideoPage, community::Community, fixed::FixedPage, query::Params, routes::ScreenMatch};
 
 /// The screen for an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,15 +13,15 @@ pub enum Screen {
     /// `/categories/`
     Categories,
     /// A list of videos.
-    Videos(VideosScreen),
+    Videos(VideoPage),
     /// A list of models.
-    Models(ModelsScreen),
+    Models(ModelPage),
     /// A model, with a list of videos or with information.
     Model {
         /// Name in URLs.
         dir: String,
         /// The videos, or `None` on the information page.
-        videos: Option<VideosScreen>,
+        videos: Option<VideoPage>,
     },
     /// Comments on a model.
     ModelWall(String),
@@ -40,58 +39,14 @@ pub enum Screen {
     Fixed(FixedPage),
 }
 
-/// Which videos a list contains.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Scope {
-    /// All videos, or those that are in every one of these categories.
-    Browse(Vec<String>),
-    /// Results for a query.
-    Search(String),
-    /// A country's chart, or `None` for the visitor's country.
-    Country(Option<String>),
-    /// A model's videos.
-    Model(String),
-}
-
-/// A list of videos as its address describes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VideosScreen {
-    /// Which videos it contains.
-    pub scope: Scope,
-    /// Sort order.
-    pub sort: VideoSort,
-    /// Page number, starting at 1.
-    pub page: u32,
-    /// HD or uncensored only.
-    pub kind: VideoType,
-    /// `all`, `short`, `medium` or `long`.
-    pub duration: &'static str,
-    /// Period of the post date.
-    pub date: DateRange,
-    /// Names to filter by, as selected.
-    pub names: Names,
-}
-
-/// A list of models as its address describes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelsScreen {
-    /// Sort order.
-    pub sort: ModelSort,
-    /// Page number, starting at 1.
-    pub page: u32,
-    /// Filters in the order of the contract. Ranges have the form `min.max`, where either end may be open.
-    pub filters: Vec<(ModelFilter, String)>,
-}
-
-const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
-
 impl Screen {
     /// Returns the screen for a matched address, or `None` if the path has more categories than may be combined
     /// (`listing.max_categories`).
     pub fn of(shown: &ScreenMatch, params: &Params, max_categories: usize) -> Option<Self> {
         let page = || shown.parse("page").unwrap_or(1);
         let dir = || shown.place("dir").map(str::to_owned);
-        let videos = |scope, sort| Self::Videos(VideosScreen::new(scope, sort, page(), params, max_categories));
+        let videos =
+            |scope, sort| Self::Videos(VideoPage::new(scope, sort, page()).filtered_by(params, max_categories));
         Some(match shown.screen {
             "home" => Self::Home,
             "categories" => Self::Categories,
@@ -100,16 +55,13 @@ impl Screen {
             "saved-searches" => Self::SavedSearches,
             "muted" => Self::Muted,
             "videos" => videos(Scope::Browse(Vec::new()), shown.parse("video_sort")?),
-            "category" => {
-                let dirs = shown.place("dirs").filter(|dirs| dirs.split(',').count() <= max_categories)?;
-                videos(Scope::Browse(names(dirs, max_categories)), shown.parse("video_sort")?)
-            }
+            "category" => videos(Scope::categories(shown.place("dirs")?, max_categories)?, shown.parse("video_sort")?),
             "search" => {
                 let text = params.get("s").trim().to_owned();
                 videos(Scope::Search(text), params.word("sort").unwrap_or(VideoSort::Relevance))
             }
-            "country" => videos(Scope::Country(country(params)), VideoSort::MostPopular),
-            "models" => Self::Models(ModelsScreen::new(shown.parse("model_sort")?, page(), params)),
+            "country" => videos(Scope::country(params), VideoSort::MostPopular),
+            "models" => Self::Models(ModelPage::new(shown.parse("model_sort")?, page(), params)),
             "model" => Self::Model { dir: dir()?, videos: Some(model(dir()?, shown, params, max_categories)) },
             "model-info" => Self::Model { dir: dir()?, videos: None },
             "model-wall" => Self::ModelWall(dir()?),
@@ -122,90 +74,26 @@ impl Screen {
 }
 
 /// Returns the list of a model's videos. The model's main page is the first page of the latest videos, regardless of its parameters.
-fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> VideosScreen {
+fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> VideoPage {
     let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
     match shown.parse("page") {
-        Some(page) => VideosScreen::new(Scope::Model(dir), sort, page, params, most),
-        None => VideosScreen::new(Scope::Model(dir), VideoSort::LatestUpdates, 1, &Params::default(), most),
+        Some(page) => VideoPage::new(Scope::Model(dir), sort, page).filtered_by(params, most),
+        None => VideoPage::new(Scope::Model(dir), VideoSort::LatestUpdates, 1),
     }
-}
-
-impl VideosScreen {
-    fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params, most: usize) -> Self {
-        let (kind, duration, date) = (VideoType::All, "all", DateRange::All);
-        Self { scope, sort, page, kind, duration, date, names: Names::default() }.filtered_by(params, most)
-    }
-
-    /// Applies the filters in the parameters, with at most `most` names of each kind.
-    pub fn filtered_by(self, params: &Params, most: usize) -> Self {
-        let duration = params.get("duration");
-        let listed = |name| names(params.get(name), most);
-        // A list to browse has its categories in the path.
-        let categories = if let Scope::Browse(_) = self.scope { Vec::new() } else { listed("categories") };
-        Self {
-            names: Names {
-                categories,
-                not_categories: listed("not_categories"),
-                models: listed("models"),
-                not_models: listed("not_models"),
-            },
-            kind: params.word("type").unwrap_or(VideoType::All),
-            duration: DURATIONS.into_iter().find(|word| *word == duration).unwrap_or("all"),
-            date: params.word("date").unwrap_or(DateRange::All),
-            ..self
-        }
-    }
-
-    /// Whether a filter narrows the list. Such lists are numerous and overlap, so they are not indexed.
-    pub fn is_filtered(&self) -> bool {
-        self.kind != VideoType::All || self.duration != "all" || self.date != DateRange::All || !self.names.is_empty()
-    }
-}
-
-impl ModelsScreen {
-    fn new(sort: ModelSort, page: u32, params: &Params) -> Self {
-        let value = |filter: &ModelFilter| {
-            let value = params.get(filter.as_str());
-            let fits = !value.is_empty() && (!is_range(*filter) || split_range(value).is_some());
-            fits.then(|| (*filter, value.to_owned()))
-        };
-        Self { sort, page, filters: ModelFilter::ALL.iter().filter_map(value).collect() }
-    }
-}
-
-/// Whether a filter's value is `min.max` instead of one code.
-pub fn is_range(filter: ModelFilter) -> bool {
-    matches!(filter, ModelFilter::Age | ModelFilter::Height | ModelFilter::Weight)
-}
-
-/// Splits a range into its two ends, one of which may be empty.
-pub fn split_range(value: &str) -> Option<(&str, &str)> {
-    let digits = |text: &str| text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-    value.split_once('.').filter(|(low, high)| digits(low) && digits(high) && value.len() > 1)
-}
-
-/// Returns the first `most` distinct items of a comma-separated list, in order.
-fn names(list: &str, most: usize) -> Vec<String> {
-    let mut dirs: Vec<String> = Vec::new();
-    for dir in list.split(',').filter(|dir| !dir.is_empty()) {
-        if dirs.len() < most && !dirs.iter().any(|known| known == dir) {
-            dirs.push(dir.to_owned());
-        }
-    }
-    dirs
-}
-
-fn country(params: &Params) -> Option<String> {
-    let country = params.get("country");
-    matches!(country.as_bytes(), [b'A'..=b'Z', b'A'..=b'Z']).then(|| country.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use lantern_config::ADDRESSES;
+    use lantern_config::{ADDRESSES, DateRange, Gender, Lang};
 
-    use crate::pages::routes::{Page, resolve};
+    use super::*;
+    use crate::{
+        Choices, Names,
+        pages::{
+            address::Address,
+            routes::{Page, resolve},
+        },
+    };
 
     fn screen(path: &str, query: &str) -> Option<Screen> {
         of(path, query, 3)
@@ -243,11 +131,7 @@ mod tests {
         let Some(Screen::Videos(list)) = screen("/videos/longest/2/", "type=4k&duration=30-10&date=week&sort=x") else {
             panic!("a list");
         };
-        assert_eq!((list.kind, list.duration, list.date, list.page), (VideoType::All, "all", DateRange::Week, 2));
-        let Some(Screen::Models(list)) = screen("/models/alphabet/1/", "age=25.&height=x&weight=.&race=asian") else {
-            panic!("models");
-        };
-        assert_eq!(list.filters, [(ModelFilter::Race, "asian".to_owned()), (ModelFilter::Age, "25.".to_owned())]);
+        assert_eq!((list.choices, list.page), (Choices { date: DateRange::Week, ..Choices::default() }, 2));
     }
 
     #[test]
@@ -283,6 +167,48 @@ mod tests {
             let Names { models, not_categories, not_models, .. } = &list.names;
             let chosen = (models.len(), not_categories.len(), not_models.len(), list.names.categories.len());
             assert_eq!(chosen, (2, 1, 1, categories), "{path}");
+        }
+    }
+
+    fn canonical(path: &str, query: &str) -> String {
+        match screen(path, query).expect("screen") {
+            Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => list.address(list.page).in_lang(None),
+            Screen::Models(list) => list.address(list.page).in_lang(None),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn equivalent_addresses_have_one_canonical_form() {
+        for (path, query, expected) in [
+            ("/videos/longest/2/", "utm_source=x&fr=y&date=week&type=hd", "/videos/longest/2/?type=hd&date=week"),
+            ("/categories/b,a,b/longest/1/", "type=all", "/categories/a,b/longest/1/"),
+            ("/search/1/", "categories=b,a&s=+x%26y+&sort=relevance", "/search/1/?s=x%26y&categories=b,a"),
+            ("/search/1/", "not_categories=c&s=x&categories=a", "/search/1/?s=x&categories=a&not_categories=c"),
+            ("/model/mika-sato/videos/1/", "sort=latest-updates", "/model/mika-sato/"),
+            ("/model/mika-sato/videos/1/", "models=yui,yui", "/model/mika-sato/videos/1/?models=yui"),
+            ("/videos/longest/1/", "type=hd&models=b,a&categories=c", "/videos/longest/1/?models=b,a&type=hd"),
+            ("/categories/a/longest/1/", "not_categories=b", "/categories/a/longest/1/?not_categories=b"),
+            ("/search/1/", "not_models=b,a&s=x&models=c", "/search/1/?s=x&models=c&not_models=b,a"),
+            ("/top-country/1/", "models=b&categories=a&country=JP", "/top-country/1/?country=JP&categories=a&models=b"),
+            ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
+            ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),
+            ("/models/alphabet/1/", "race=asian&age=25.34&x=1", "/models/alphabet/1/?race=asian&age=25.34"),
+        ] {
+            assert_eq!(canonical(path, query), expected);
+        }
+    }
+
+    #[test]
+    fn language_and_orientation_are_part_of_the_address() {
+        let address = Address::new("/videos/longest/1/").gender(Gender::Gay);
+        assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
+        assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");
+        for (path, expected) in [("/videos/longest/1/", "/videos/longest/1/?gender=she"), ("/model/a/", "/model/a/")] {
+            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen(path, "") else {
+                panic!("{path}")
+            };
+            assert_eq!(list.of_gender(1, Gender::She).in_lang(None), expected);
         }
     }
 }

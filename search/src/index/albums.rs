@@ -1,6 +1,6 @@
 //! Cards of albums.
 
-use lantern_config::{AlbumSort, Lang};
+use lantern_config::Lang;
 use lantern_index::AlbumDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -75,16 +75,4 @@ impl AlbumCard {
             categories: categories.refs(album.category_dirs, lang),
         }
     }
-}
-
-/// Returns the sort keys of an album list. Daily views of albums aren't stored, so "most popular" means "most viewed".
-#[must_use]
-pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
-    let key = match sort {
-        AlbumSort::LatestUpdates => "post_date:desc",
-        AlbumSort::MostPopular | AlbumSort::MostViewed => "viewed:desc",
-        AlbumSort::TopRated => "standing:desc",
-        AlbumSort::MostCommented => "comments:desc",
-    };
-    [key, "id:desc"]
 }

@@ -2,12 +2,13 @@
 
 use lantern_config::Lang;
 use lantern_index::{ModelDoc, VideoDoc};
+use lantern_listing::age_window;
 use lantern_media::pictures::{self, picture, sized};
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use super::{Categories, age_window};
+use super::Categories;
 
 /// Name and title of an object, to link to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! Cards of members.
 
-use lantern_config::MemberSort;
 use lantern_index::MemberDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -60,17 +59,4 @@ impl MemberCard {
             total_videos: member.total_videos,
         }
     }
-}
-
-/// Returns the sort keys of the member list.
-#[must_use]
-pub fn member_sort(sort: MemberSort) -> [&'static str; 2] {
-    let key = match sort {
-        MemberSort::Recent => "added_date:desc",
-        MemberSort::MostViewed => "viewed:desc",
-        MemberSort::Alphabet => "username:asc",
-        MemberSort::CountVideos => "total_videos:desc",
-        MemberSort::MostPopular => "subscribers:desc",
-    };
-    [key, "id:desc"]
 }

@@ -5,7 +5,6 @@ mod cards;
 mod categories;
 mod category_card;
 mod deep;
-mod filters;
 mod keywords;
 mod lists;
 mod members;
@@ -15,23 +14,20 @@ mod playlists;
 mod reader;
 mod videos;
 
-pub use albums::{AlbumCard, album_sort};
+pub use albums::AlbumCard;
 pub use cards::{
     ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, duration_text, rfc3339, shown_pictures,
 };
 pub use categories::{Categories, CategoryNames};
 pub use category_card::{CategoryCard, category_card};
 pub use deep::Ladders;
-pub use filters::{
-    age_window, chart_filter, model_sort, models_of, named, people_filter, video_filter, video_sort, years_before,
-};
 pub use keywords::{Keywords, Source as KeywordSource, lot};
 pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
 pub use lists::{ListQuery, exists, in_order, page};
-pub use members::{MemberCard, member_sort};
+pub use members::MemberCard;
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_lists, find_many, video_id};
-pub use playlists::{PlaylistCard, playlist_sort};
+pub use playlists::PlaylistCard;
 pub use reader::Reader;
 pub use videos::{
     Fallback, Found, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names,

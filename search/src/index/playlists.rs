@@ -1,6 +1,5 @@
 //! Cards of playlists.
 
-use lantern_config::PlaylistSort;
 use lantern_index::PlaylistDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,17 +61,4 @@ impl From<PlaylistDoc> for PlaylistCard {
             total_videos: playlist.total_videos,
         }
     }
-}
-
-/// Returns the sort keys of a playlist list. Daily views of playlists aren't stored, so "most popular" means "most
-/// viewed".
-#[must_use]
-pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
-    let key = match sort {
-        PlaylistSort::MostPopular | PlaylistSort::MostViewed => "viewed:desc",
-        PlaylistSort::LatestUpdates => "post_date:desc",
-        PlaylistSort::TopRated => "standing:desc",
-        PlaylistSort::CountVideos => "total_videos:desc",
-    };
-    [key, "id:desc"]
 }

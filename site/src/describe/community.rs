@@ -6,10 +6,14 @@ use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{AlbumSort, CommentSection, Gender, MemberSort, PlaylistSort, labels, lifetimes};
 use lantern_errors::ApiResult;
-use lantern_listing::pages::{
-    address::{self, Address},
-    community::Community,
-    feed_address,
+use lantern_listing::{
+    Section,
+    pages::{
+        MemberPage,
+        address::{self, Address},
+        community::Community,
+        feed_address,
+    },
 };
 use lantern_search::index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer};
 use maud::{Markup, html};
@@ -40,13 +44,13 @@ impl Scene<'_> {
                 let tiles = self.playlists(&found.playlists);
                 self.tiles(page, screen, &tiles, found.totals.pages, "community.noPlaylists")
             }
-            Community::Members(sort, ref filters, number) => {
-                let found = self.member_list(sort, filters, number).await?;
-                let sort = (sort != MemberSort::Recent).then(|| sort.as_str());
+            Community::Members(ref list) => {
+                let found = self.member_list(list).await?;
+                let sort = (list.sort != MemberSort::Recent).then(|| list.sort.as_str());
                 let page = self.collection("nav.community", "community.aboutCommunity", sort, screen);
                 let tiles = self.members(&found.members);
                 let mut page = self.tiles(page, screen, &tiles, found.totals.pages, "community.noMembers");
-                page.indexed &= filters.is_empty();
+                page.indexed &= list.filters.is_empty();
                 page
             }
             Community::Album(id) => self.album(id).await?,
@@ -83,9 +87,9 @@ impl Scene<'_> {
             Community::Playlists(..) => {
                 PlaylistSort::ALL.iter().map(|sort| other(sort.as_str(), Community::Playlists(*sort, 1))).collect()
             }
-            Community::Members(_, filters, _) => {
-                let sorts = MemberSort::ALL.iter();
-                sorts.map(|sort| other(sort.as_str(), Community::Members(*sort, filters.clone(), 1))).collect()
+            Community::Members(list) => {
+                let sorted = |sort| Community::Members(MemberPage { sort, ..list.clone() });
+                MemberSort::ALL.iter().map(|sort| other(sort.as_str(), sorted(*sort))).collect()
             }
             _ => Vec::new(),
         }
@@ -211,7 +215,7 @@ impl Scene<'_> {
         let (found, _, videos) = join!(
             self.one_playlist(id),
             self.comments(CommentSection::Playlist, id),
-            self.owned_videos(lifetimes::DEFAULT, "playlist", id, number)
+            self.owned_videos(lifetimes::DEFAULT, Section::Playlist(id), number)
         );
         let found = found?;
         let playlist = &found.playlist.card;

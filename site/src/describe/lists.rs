@@ -5,11 +5,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
 use lantern_errors::ApiResult;
-use lantern_listing::pages::{
-    address::Address,
-    feed_address, list_address,
-    screen::{Scope, VideosScreen},
-};
+use lantern_listing::pages::{Scope, VideoPage, address::Address, feed_address};
 use lantern_search::index::{Fallback, VideosAnswer};
 use maud::{Markup, html};
 
@@ -25,14 +21,14 @@ use crate::{
 const NAMED: usize = 3;
 
 impl Scene<'_> {
-    pub async fn videos(&self, list: &VideosScreen) -> ApiResult<Document> {
+    pub async fn videos(&self, list: &VideoPage) -> ApiResult<Document> {
         let found = self.video_list(list).await?;
         let heading = self.list_name(list, found.fallback.is_some()).await?;
         let title = self.numbered(&heading, list.page);
         let about = beginning(&self.about("about.list", &title), DESCRIPTION);
         let mut page = Document::new(title, about);
         page.trail = self.list_trail(list, &heading);
-        page.orientations = Some(list_address::videos(list, 1));
+        page.orientations = Some(list.address(1));
         page.layout = "list";
         if let Scope::Search(query) = &list.scope {
             page.search.clone_from(query);
@@ -45,8 +41,8 @@ impl Scene<'_> {
     }
 
     /// Adds what every list of videos has, below what `page` already contains.
-    pub fn listed(&self, mut page: Document, list: &VideosScreen, found: Arc<VideosAnswer>) -> Document {
-        let at = |number: u32| list_address::listing(list, number, self.visitor.gender);
+    pub fn listed(&self, mut page: Document, list: &VideoPage, found: Arc<VideosAnswer>) -> Document {
+        let at = |number: u32| list.of_gender(number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
             && match &list.scope {
@@ -89,14 +85,14 @@ impl Scene<'_> {
     }
 
     /// Returns the name of a list, which distinguishes it from similar lists.
-    async fn list_name(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
+    async fn list_name(&self, list: &VideoPage, is_empty_search: bool) -> ApiResult<String> {
         let is_default = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !is_default;
         Ok(self.named(&self.list_heading(list, is_empty_search).await?, sorted.then(|| list.sort.as_str())))
     }
 
     /// Returns the name of a list, without its sort order.
-    async fn list_heading(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
+    async fn list_heading(&self, list: &VideoPage, is_empty_search: bool) -> ApiResult<String> {
         let lang = self.visitor.lang();
         Ok(match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
@@ -117,8 +113,8 @@ impl Scene<'_> {
         })
     }
 
-    fn list_trail(&self, list: &VideosScreen, heading: &str) -> Vec<(String, Address)> {
-        let own = (heading.to_owned(), self.own(list_address::videos(list, 1)));
+    fn list_trail(&self, list: &VideoPage, heading: &str) -> Vec<(String, Address)> {
+        let own = (heading.to_owned(), self.own(list.address(1)));
         match &list.scope {
             Scope::Browse(dirs) if !dirs.is_empty() => {
                 vec![self.top(), (self.text("nav.categories"), self.own(Address::new("/categories/"))), own]
@@ -127,12 +123,12 @@ impl Scene<'_> {
         }
     }
 
-    fn sorts(&self, list: &VideosScreen) -> Vec<(String, String)> {
+    fn sorts(&self, list: &VideoPage) -> Vec<(String, String)> {
         let known = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
         known
             .map(|sort| {
-                let other = VideosScreen { sort: *sort, ..list.clone() };
-                (self.own(list_address::videos(&other, 1)).in_lang(None), self.order(sort.as_str()))
+                let other = VideoPage { sort: *sort, ..list.clone() };
+                (self.own(other.address(1)).in_lang(None), self.order(sort.as_str()))
             })
             .collect()
     }

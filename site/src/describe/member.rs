@@ -10,9 +10,12 @@ use lantern_api::{
 };
 use lantern_config::{AlbumSort, PlaylistSort, lifetimes};
 use lantern_errors::ApiResult;
-use lantern_listing::pages::{
-    address::{self, Address},
-    community::{Community, Tab},
+use lantern_listing::{
+    Section,
+    pages::{
+        address::{self, Address},
+        community::{Community, Tab},
+    },
 };
 use lantern_search::index::VideosAnswer;
 use maud::{Markup, html};
@@ -87,7 +90,7 @@ impl Scene<'_> {
 
     async fn tab_content(&self, id: i64, tab: Tab, page: u32) -> ApiResult<TabContent> {
         Ok(match tab {
-            Tab::Videos => TabContent::Videos(self.owned_videos(lifetimes::MEMBER, "member", id, page).await?),
+            Tab::Videos => TabContent::Videos(self.owned_videos(lifetimes::MEMBER, Section::Member(id), page).await?),
             Tab::Albums => {
                 let found = self.album_list(AlbumSort::LatestUpdates, Some(id), page).await?;
                 TabContent::Tiles(self.albums(&found.albums), found.totals.pages, "community.noAlbums")

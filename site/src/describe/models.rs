@@ -6,9 +6,8 @@ use lantern_api::model::show::Model;
 use lantern_config::ModelSort;
 use lantern_errors::ApiResult;
 use lantern_listing::pages::{
+    ModelPage, VideoPage,
     address::{self, Address},
-    list_address,
-    screen::{ModelsScreen, VideosScreen},
 };
 use lantern_search::index::ModelCard;
 use maud::html;
@@ -22,7 +21,7 @@ use crate::{
 };
 
 impl Scene<'_> {
-    pub async fn models(&self, list: &ModelsScreen) -> ApiResult<Document> {
+    pub async fn models(&self, list: &ModelPage) -> ApiResult<Document> {
         let found = self.model_list(list).await?;
         let pages = found.totals.pages;
         let name = self.text("nav.models");
@@ -31,16 +30,16 @@ impl Scene<'_> {
         let title = self.numbered(&heading, list.page);
         let about = self.with_title(&name, &title, &self.text("about.models"));
         let mut page = Document::new(title, about);
-        let at = |number: u32| self.own(list_address::models(list, number));
+        let at = |number: u32| self.own(list.address(number));
         page.address = Some(at(list.page));
-        page.orientations = Some(list_address::models(list, 1));
+        page.orientations = Some(list.address(1));
         page.indexed = list.filters.is_empty() && !found.models.is_empty();
         page.around = around(list.page, pages, |number| at(number).in_lang(self.visitor.address_lang));
         page.image = found.models.first().map(|model| model.thumbs.clone());
         page.trail = vec![self.top(), (heading.clone(), at(1))];
         let sorts = ModelSort::ALL.iter().map(|sort| {
-            let other = ModelsScreen { sort: *sort, ..list.clone() };
-            (self.own(list_address::models(&other, 1)).in_lang(None), self.order(sort.as_str()))
+            let other = ModelPage { sort: *sort, ..list.clone() };
+            (self.own(other.address(1)).in_lang(None), self.order(sort.as_str()))
         });
         page.main = html! {
             h1 { (heading) }
@@ -53,7 +52,7 @@ impl Scene<'_> {
         Ok(if beyond(list.page, pages) { page.into_error(StatusCode::NOT_FOUND) } else { page })
     }
 
-    pub async fn model(&self, dir: &str, list: &VideosScreen) -> ApiResult<Document> {
+    pub async fn model(&self, dir: &str, list: &VideoPage) -> ApiResult<Document> {
         let (found, videos) = join!(self.one_model(dir), self.video_list(list));
         let page = self.model_top(&found?.model, list.page);
         Ok(self.listed(page, list, videos?))

@@ -3,6 +3,7 @@
 use lantern_api::params;
 use lantern_config::{Config, Gender, Lang};
 use lantern_http::openapi::{Doc, Param, errors::malformed, query, refusal, segment, too_often};
+use lantern_listing::{FACETS, NAMES};
 use lantern_search::length;
 use serde_json::{Value, json};
 
@@ -50,31 +51,18 @@ fn with_gender(doc: Doc) -> Doc {
     with_lang(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
-/// Describes the categories for a list that has none in its path.
-fn categories_param() -> Param {
-    lenient("categories", "Comma-separated categories that must all match; those beyond the limit are ignored.", "")
-}
-
-/// Adds the filters for lists.
-fn with_filters(doc: Doc) -> Doc {
-    let names = [
-        ("not_categories", "Comma-separated categories, none of which may match; those beyond the limit are ignored."),
-        ("models", "Comma-separated models that must all match."),
-        ("not_models", "Comma-separated models, none of whom may match."),
-    ];
-    let doc = doc
-        .takes_all(names.map(|(name, about)| lenient(name, about, "")))
-        .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]));
-    let choices = [
-        ("type", "HD or uncensored only.", "hd"),
-        ("duration", "Duration.", "short"),
-        ("date", "Age of the videos.", "week"),
-    ];
-    let choices = choices.map(|(name, about, example)| {
-        let about = format!("{about} Same words as in addresses of pages; an unknown one counts as `all`.");
-        query(name, &about, json!({ "type": "string", "default": "all" }), example)
+/// Adds the filters for lists. A list `with_categories` has none in its path.
+fn with_filters(doc: Doc, with_categories: bool) -> Doc {
+    let names = NAMES.iter().filter(|facet| with_categories || facet.name != "categories").map(|facet| {
+        let about = format!("Comma-separated {}; those beyond the limit are ignored.", facet.about());
+        lenient(facet.name, &about, "")
     });
-    doc.takes_all(choices)
+    let choices = FACETS.iter().map(|facet| {
+        let about = format!("{} Same words as in addresses of pages; an unknown one counts as `all`.", facet.title);
+        query(facet.name, &about, json!({ "type": "string", "default": "all" }), facet.words().swap_remove(1))
+    });
+    doc.takes_all(names.chain(choices))
+        .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
 }
 
 /// Describes an id, with the range that page addresses allow.
@@ -89,17 +77,16 @@ fn dir(pattern: &Value, about: &str, name: &str, example: &str) -> Param {
 
 fn videos(_: &Config) -> Doc {
     let doc = feed("feed_videos", "/videos/{sort}/feed/", "Feed of all videos", ORDERED).takes(params::video_sort());
-    with_filters(with_gender(doc))
+    with_filters(with_gender(doc), false)
 }
 
 fn categories(config: &Config) -> Doc {
     let about = format!("Up to {} comma-separated names that must all match.", config.listing.max_categories);
     let dirs = dir(&params::dirs_schema(config), &about, "dirs", "travel");
-    with_filters(with_gender(
-        feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
-            .takes_all([dirs, params::video_sort()])
-            .refuses(refusal(404, &[("not_found", "more categories than a list can combine")])),
-    ))
+    let doc = feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
+        .takes_all([dirs, params::video_sort()])
+        .refuses(refusal(404, &[("not_found", "more categories than a list can combine")]));
+    with_filters(with_gender(doc), false)
 }
 
 fn search(config: &Config) -> Doc {
@@ -107,11 +94,10 @@ fn search(config: &Config) -> Doc {
     let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
         .about("The latest videos that match everything, as RSS 2.0 with Media RSS. The search is never relaxed.")
         .takes(query("s", &about, json!({ "type": "string" }), "night market").required())
-        .takes(categories_param())
         .refuses(refusal(404, &[("not_found", "the text is too short or too long")]))
         .refuses(malformed())
         .refuses(too_often());
-    with_filters(with_gender(doc))
+    with_filters(with_gender(doc), true)
 }
 
 fn country(config: &Config) -> Doc {
@@ -120,15 +106,15 @@ fn country(config: &Config) -> Doc {
         "ISO 3166-1 alpha-2, or `{whole}` for the whole world; if absent or malformed, the country most likely for `lang`."
     );
     let doc = feed("feed_country", "/top-country/feed/", "Feed of the most watched videos in a country", ORDERED)
-        .takes_all([query("country", &about, json!({ "type": "string" }), "JP"), categories_param()])
+        .takes(query("country", &about, json!({ "type": "string" }), "JP"))
         .refuses(refusal(404, &[("not_found", "two capital letters that are no country code")]));
-    with_filters(with_gender(doc))
+    with_filters(with_gender(doc), true)
 }
 
 fn model(_: &Config) -> Doc {
     let dir = dir(&params::dir_schema(), "The model's name in URLs.", "dir", "nguyen-thu-ha");
-    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes_all([dir, categories_param()]);
-    with_filters(with_lang(doc))
+    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes(dir);
+    with_filters(with_lang(doc), true)
 }
 
 fn member(_: &Config) -> Doc {

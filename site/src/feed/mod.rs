@@ -15,12 +15,9 @@ use lantern_api::AppState;
 use lantern_config::{Config, Gender, Lang, VideoSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{cache, security};
-use lantern_listing::pages::{
-    ScreenMatch,
-    address::Address,
-    feed_address,
-    query::{self, Params},
-    screen::{Scope, Screen, VideosScreen},
+use lantern_listing::{
+    is_facet,
+    pages::{Scope, ScreenMatch, VideoPage, address::Address, feed_address, screen::Screen},
 };
 use lantern_search::length;
 
@@ -57,25 +54,20 @@ async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> A
     tagged(request, feed.write(), lifetime(&screen))
 }
 
-/// Parameters that select the videos in a list.
-const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
-
 /// Returns the screen of the list, or `None` for a search whose query is too short or too long.
 fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: &str) -> Option<Screen> {
-    let mut pairs = CHOICES.map(|name| (name, request.params.get(name))).to_vec();
-    pairs.push(("country", country));
-    let params = query::write(&pairs);
-    let params = Params::parse(params.trim_start_matches('?'));
+    // A feed has its own orientation and order, and always names the country.
+    let selecting = request.params.only(|name| name == "s" || is_facet(name)).with("country", country);
     let listing = &config.listing;
-    Some(match Screen::of(shown, &params, listing.max_categories)? {
+    Some(match Screen::of(shown, &selecting, listing.max_categories)? {
         // A model's page ignores filters, but its feed does not.
         Screen::Model { dir, videos: Some(list) } => {
-            Screen::Model { dir, videos: Some(list.filtered_by(&params, listing.max_categories)) }
+            Screen::Model { dir, videos: Some(list.filtered_by(&selecting, listing.max_categories)) }
         }
         Screen::Videos(list) => match &list.scope {
             Scope::Search(text) => {
                 return length::fits(listing, text)
-                    .then_some(Screen::Videos(VideosScreen { sort: VideoSort::LatestUpdates, ..list }));
+                    .then_some(Screen::Videos(VideoPage { sort: VideoSort::LatestUpdates, ..list }));
             }
             _ => Screen::Videos(list),
         },
