@@ -38,7 +38,7 @@ web_packages() {
 web_app() {
   local stamp=web/node_modules/.lantern-dist now
   web_packages
-  now=$(digest config/addresses.json config/texts web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  now=$(digest config/addresses.json listing/vocabulary.json config/texts web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
   [ -f web/dist/index.html ] && fresh "$stamp" "$now" && return 0
   step "Web app" vite_build
   printf '%s' "$now" >"$stamp"

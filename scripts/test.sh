@@ -25,7 +25,7 @@ web_checks() { types_and_lint && web_script test -- --maxWorkers="$(getconf _NPR
 # Skips unchanged files. The stamp is in the build output, so that other checkouts use it, too.
 types_and_lint() {
   local stamp=$TARGET/web-checked now
-  now="$(digest config/addresses.json config/texts docs/openapi.json web/{e2e,public,scripts,src} web/*.* web/.prettier*) node $(node --version)"
+  now="$(digest config/addresses.json config/texts docs/openapi.json listing/vocabulary.json web/{e2e,public,scripts,src} web/*.* web/.prettier*) node $(node --version)"
   fresh "$stamp" "$now" && return 0
   web_script typecheck && web_script lint || return
   printf '%s' "$now" >"$stamp"
@@ -74,6 +74,7 @@ generated() {
 # Checks that the API document and error texts match the program.
 api_document() {
   "$BINARY" openapi | diff docs/openapi.json -
+  "$BINARY" vocabulary | diff listing/vocabulary.json -
   "$BINARY" errors --folder config/texts/errors --check
 }
 

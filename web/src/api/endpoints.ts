@@ -1,14 +1,10 @@
 /** Query options for calls that many screens share, keyed by URL. A call that only one screen uses is defined next to that screen. */
-import type { Path, Schema } from './call';
+import type { Schema } from './call';
 import { get } from './client';
-import * as lifetimes from './lifetimes';
+import { lifetimes } from '../../generated/vocabulary';
 
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
-
-/** Calls for lists of videos that are the same for every viewer. */
-export const VIDEOS =
-  '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
 
 export interface Audience {
   lang: Schema<'Lang'>;

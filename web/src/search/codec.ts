@@ -1,16 +1,15 @@
 /** Converts listings to URLs and back. This module is pure, so that round trips can be tested. */
+import { MODEL_FILTERS, NAMES } from '../../generated/vocabulary';
 import {
-  DATES,
   DEFAULT_MODEL_SORT,
-  DURATIONS,
-  MODEL_FILTERS,
-  NAMES,
   SEARCH_SORTS,
-  TYPES,
   VIDEO_SORTS,
+  chosenIn,
   defaultSort,
   emptyVideoState,
   isRangeFilter,
+  readChoices,
+  readNames,
   type ModelSort,
   type ModelState,
   type Scope,
@@ -30,17 +29,9 @@ const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
 const dirs = (list: string): string[] =>
   [...new Set(list.split(',').filter(Boolean))].slice(0, limits().names);
 
-const namesOf = (query: URLSearchParams) =>
-  Object.fromEntries(NAMES.map((name) => [name, dirs(query.get(name) ?? '')])) as Pick<
-    VideoState,
-    (typeof NAMES)[number]
-  >;
-
 const filtersOf = (query: URLSearchParams): Partial<VideoState> => ({
-  ...namesOf(query),
-  type: oneOf(TYPES, query.get('type'), 'all'),
-  duration: oneOf(DURATIONS, query.get('duration'), 'all'),
-  date: oneOf(DATES, query.get('date'), 'all'),
+  ...readNames((name) => dirs(query.get(name) ?? '')),
+  ...readChoices((name) => query.get(name)),
 });
 
 const sortOf = (query: URLSearchParams, scope: Scope): VideoState['sort'] => {
@@ -132,18 +123,14 @@ const withQuery = (path: string, pairs: [string, string | null | undefined][]): 
   return text ? `${path}?${text.replaceAll('%2C', ',')}` : path;
 };
 
-const unlessAll = (value: string): string | null => (value === 'all' ? null : value);
-
 function formatVideos(scope: Scope, state: VideoState): string {
   const page = String(state.page);
-  const filters: [string, string | null][] = [
+  const filters: [string, string][] = [
     // In category lists, the path contains the categories.
-    ...NAMES.filter((name) => name !== 'categories' || scope.kind !== 'browse').map(
-      (name): [string, string] => [name, state[name].join(',')],
+    ...NAMES.filter(({ name }) => name !== 'categories' || scope.kind !== 'browse').map(
+      ({ name }): [string, string] => [name, state[name].join(',')],
     ),
-    ['type', unlessAll(state.type)],
-    ['duration', unlessAll(state.duration)],
-    ['date', unlessAll(state.date)],
+    ...chosenIn(state),
   ];
   const list = state.categories.map(encodeURIComponent).join(',');
   switch (scope.kind) {

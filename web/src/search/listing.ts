@@ -1,8 +1,9 @@
 /** A listing's state, which depends neither on the URL nor on InstantSearch. Both are mapped to it. */
 import { words } from '../../generated/addresses';
+import { CHOICES, NAMES, RANGE_FILTERS, type MODEL_FILTERS } from '../../generated/vocabulary';
 import { lengthOf } from '@/lib/length';
 import { limits } from '@/lib/limits';
-import { isOneOf } from '@/lib/one-of';
+import { isOneOf, oneOf } from '@/lib/one-of';
 
 export const VIDEO_SORTS = words.video_sort;
 export type VideoSort = (typeof VIDEO_SORTS)[number];
@@ -14,42 +15,19 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const MODEL_SORTS = words.model_sort;
 export type ModelSort = (typeof MODEL_SORTS)[number];
 
-export const TYPES = ['all', 'hd', 'uncensored'] as const;
-export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
-export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
+/** Facets with one chosen value each. The first word is the default. */
+type Facet = (typeof CHOICES)[number];
+export type Choice = Facet['name'];
+export type Choices = { [One in Facet as One['name']]: One['words'][number] };
 
-/** Video filters that take several names, in the order used in addresses. */
-export const NAMES = ['categories', 'not_categories', 'models', 'not_models'] as const;
+/** Lists of names, in the order used in addresses. */
+export type Name = (typeof NAMES)[number]['name'];
 /** Kinds of names that are chosen from a list. */
-export type NameKind = 'categories' | 'models';
-/** The kind of name that each filter contains. */
-export const KIND_OF = {
-  categories: 'categories',
-  not_categories: 'categories',
-  models: 'models',
-  not_models: 'models',
-} as const satisfies Record<(typeof NAMES)[number], NameKind>;
+export type NameKind = (typeof NAMES)[number]['kind'];
 
-/** Model filters in the order of the API's parameter. */
-export const MODEL_FILTERS = [
-  'alphabet',
-  'race',
-  'age',
-  'country',
-  'tits_size',
-  'hair_color',
-  'height',
-  'weight',
-  'tattoo',
-  'piercing',
-] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];
 /** Filters that contain `min.max` instead of one code. */
-export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
-
-/** Number of items per page. Lists of members have more, and lists of comments and people have fewer. */
-export const PAGE_SIZE = 60;
 
 /** A list without its filters. */
 export type Scope =
@@ -59,21 +37,12 @@ export type Scope =
   | { kind: 'country'; country: string | null }
   | { kind: 'model'; dir: string };
 
-export interface VideoState {
+export interface VideoState extends Choices, Record<Name, string[]> {
   query: string;
-  categories: string[];
-  /** Excluded categories. */
-  not_categories: string[];
-  models: string[];
-  /** Excluded models. */
-  not_models: string[];
   /** Null stands for the scope's default. */
   sort: SearchSort | null;
   /** Starts at 1. */
   page: number;
-  type: (typeof TYPES)[number];
-  duration: (typeof DURATIONS)[number];
-  date: (typeof DATES)[number];
 }
 
 export interface ModelState {
@@ -104,15 +73,43 @@ export function isQuery(text: string): boolean {
 
 export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANGE_FILTERS, name);
 
+/** Reads each facet's value, which is the default unless it is one of the facet's words. */
+export const readChoices = (value: (name: Choice) => string | null | undefined): Choices =>
+  Object.fromEntries(
+    CHOICES.map(({ name, words: [initial, ...others] }) => [
+      name,
+      oneOf<string, string>(others, value(name), initial),
+    ]),
+  ) as Choices;
+
+export const readNames = (value: (name: Name) => string[] | undefined): Record<Name, string[]> =>
+  Object.fromEntries(NAMES.map(({ name }) => [name, value(name) ?? []])) as Record<Name, string[]>;
+
+/** Returns each facet that isn't at its default, with its value. */
+export const chosenIn = (choices: Choices): [Choice, string][] =>
+  CHOICES.filter(({ name, words: [initial] }) => choices[name] !== initial).map(({ name }) => [
+    name,
+    choices[name],
+  ]);
+
+type InPath = Pick<Choices, Extract<Facet, { place: 'path' }>['name']>;
+
+/** Splits choices into the parts of a call's address. The path contains every choice, the query only those that aren't defaults. */
+export function placed(choices: Choices): { path: InPath; query: Partial<Choices> } {
+  const at = (wanted: 'path' | 'query') =>
+    CHOICES.filter(({ place }) => place === wanted).map(({ name }) => name);
+  const path = at('path').map((name) => [name, choices[name]]);
+  const query = chosenIn(choices).filter(([name]) => isOneOf(at('query'), name));
+  return {
+    path: Object.fromEntries(path) as InPath,
+    query: Object.fromEntries(query),
+  };
+}
+
 export const emptyVideoState = (): VideoState => ({
   query: '',
-  categories: [],
-  not_categories: [],
-  models: [],
-  not_models: [],
   sort: null,
   page: 1,
-  type: 'all',
-  duration: 'all',
-  date: 'all',
+  ...readNames(() => []),
+  ...readChoices(() => null),
 });

@@ -1,14 +1,13 @@
 /** Converts between listing state and the UiState that InstantSearch keeps. */
 import type { UiState } from 'instantsearch.js';
+import { MODEL_FILTERS, NAMES } from '../../generated/vocabulary';
 import {
-  DATES,
-  DURATIONS,
-  MODEL_FILTERS,
   MODEL_SORTS,
-  NAMES,
   SEARCH_SORTS,
-  TYPES,
+  chosenIn,
   isRangeFilter,
+  readChoices,
+  readNames,
   type ModelState,
   type VideoState,
 } from './listing';
@@ -16,8 +15,6 @@ import { oneOf } from '@/lib/one-of';
 
 export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';
-export const CHOICES = ['type', 'duration', 'date'] as const;
-export type Choice = (typeof CHOICES)[number];
 
 /** InstantSearch sorts by naming another index. Ours have names like `videos/top-rated`. */
 export const sortedIndex = (index: string, sort: string): string => `${index}/${sort}`;
@@ -25,8 +22,8 @@ export const sortOfIndex = (indexName: string): string | undefined => indexName.
 
 export function videosToUi(state: VideoState): UiState {
   const refinementList: Record<string, string[]> = {};
-  for (const name of NAMES) if (state[name].length > 0) refinementList[name] = state[name];
-  for (const name of CHOICES) if (state[name] !== 'all') refinementList[name] = [state[name]];
+  for (const { name } of NAMES) if (state[name].length > 0) refinementList[name] = state[name];
+  for (const [name, value] of chosenIn(state)) refinementList[name] = [value];
   return {
     [VIDEO_INDEX]: {
       ...(state.query && { query: state.query }),
@@ -43,15 +40,10 @@ export function uiToVideos(ui: UiState): VideoState {
   const list = index.refinementList ?? {};
   return {
     query: index.query ?? '',
-    categories: list.categories ?? [],
-    not_categories: list.not_categories ?? [],
-    models: list.models ?? [],
-    not_models: list.not_models ?? [],
     sort: oneOf(SEARCH_SORTS, sort, null),
     page: index.page ?? 1,
-    type: oneOf(TYPES, list.type?.[0], 'all'),
-    duration: oneOf(DURATIONS, list.duration?.[0], 'all'),
-    date: oneOf(DATES, list.date?.[0], 'all'),
+    ...readNames((name) => list[name]),
+    ...readChoices((name) => list[name]?.[0]),
   };
 }
 

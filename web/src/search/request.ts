@@ -1,26 +1,29 @@
 /** The request half of our search client, which turns an InstantSearch request into one API call. This module is pure. */
 import {
-  DATES,
-  DEFAULT_MODEL_SORT,
-  DURATIONS,
+  CHOICES,
   MODEL_FILTERS,
-  MODEL_SORTS,
   NAMES,
   PAGE_SIZE,
+  calls,
+  lifetimes,
+} from '../../generated/vocabulary';
+import {
+  DEFAULT_MODEL_SORT,
+  MODEL_SORTS,
   SEARCH_SORTS,
-  TYPES,
   defaultSort,
   isQuery,
   isRangeFilter,
+  placed,
+  readChoices,
   type ModelFilter,
+  type Name,
   type Scope,
 } from './listing';
 import type { Path, Query, Schema, Values } from '@/api/call';
 import { addressOf } from '@/api/client';
-import { VIDEOS } from '@/api/endpoints';
-import { DEFAULT, LATEST } from '@/api/lifetimes';
 import type { Listing } from './codec';
-import { CHOICES, MODEL_INDEX, VIDEO_INDEX, sortOfIndex, sortedIndex } from './mapping';
+import { MODEL_INDEX, VIDEO_INDEX, sortOfIndex, sortedIndex } from './mapping';
 import { oneOf } from '@/lib/one-of';
 
 const SEARCH = '/api/videos2.php' satisfies Path;
@@ -105,15 +108,14 @@ export function toRequest(listing: Listing): SearchRequest {
     };
   }
   const { state } = listing;
-  const choices = CHOICES.map((name): [string, string[]] => [name, [state[name]]]);
   return {
     indexName: state.sort ? sortedIndex(VIDEO_INDEX, state.sort) : VIDEO_INDEX,
     params: {
       query: state.query,
       page: state.page - 1,
       facetFilters: facetFilters([
-        ...NAMES.map((name): [string, string[]] => [name, state[name]]),
-        ...choices,
+        ...NAMES.map(({ name }): [string, string[]] => [name, state[name]]),
+        ...CHOICES.map(({ name }): [string, string[]] => [name, [state[name]]]),
       ]),
     },
   };
@@ -130,18 +132,15 @@ function modelsCall(request: SearchRequest, context: SearchContext): string {
     const wanted = value(name);
     return wanted ? [`-${name}~${wanted}`] : [];
   });
-  return addressOf(
-    '/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json',
-    {
-      lifetime: DEFAULT,
-      gender: context.gender,
-      filters: filters.join(''),
-      sort,
-      count: PAGE_SIZE,
-      page: (params?.page ?? 0) + 1,
-      lang: context.lang,
-    },
-  );
+  return addressOf(calls.MODELS, {
+    lifetime: lifetimes.DEFAULT,
+    gender: context.gender,
+    filters: filters.join(''),
+    sort,
+    count: PAGE_SIZE,
+    page: (params?.page ?? 0) + 1,
+    lang: context.lang,
+  });
 }
 
 interface Object {
@@ -158,12 +157,14 @@ const objectOf = ({ scope, country }: SearchContext, categories: string[]): Obje
 
 /** Returns the chosen names, besides the list's own name, as API parameters. */
 const namesOf = (chosen: Map<string, string[]>) =>
-  Object.fromEntries(NAMES.map((name) => [name, chosen.get(name)?.join(',')])) as Partial<
-    Record<(typeof NAMES)[number], string>
+  Object.fromEntries(NAMES.map(({ name }) => [name, chosen.get(name)?.join(',')])) as Partial<
+    Record<Name, string>
   >;
 
 type CallQuery =
-  { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
+  | { search: Query<typeof SEARCH> }
+  | { list: Omit<Values<typeof calls.VIDEOS>, 'lang'> & Object }
+  | null;
 
 /** Returns the query for a request, or null if it needs none because the text is too short or too long. */
 export function toQuery(request: SearchRequest, context: SearchContext): CallQuery {
@@ -172,28 +173,27 @@ export function toQuery(request: SearchRequest, context: SearchContext): CallQue
   const categories = chosen.get('categories') ?? [];
   const sort = oneOf(SEARCH_SORTS, sortOfIndex(request.indexName), defaultSort(context.scope));
   const { gender, lang, scope } = context;
-  const lifetime = sort === 'latest-updates' ? LATEST : DEFAULT;
+  const lifetime = sort === 'latest-updates' ? lifetimes.LATEST : lifetimes.DEFAULT;
   const page = (params?.page ?? 0) + 1;
-  const type = oneOf(TYPES, chosen.get('type')?.[0], 'all');
-  const duration = oneOf(DURATIONS, chosen.get('duration')?.[0], 'all');
-  const date = oneOf(DATES, chosen.get('date')?.[0], 'all');
+  const { path, query } = placed(readChoices((name) => chosen.get(name)?.[0]));
+  const names = namesOf(chosen);
   if (scope.kind === 'search' || sort === 'relevance') {
     const s = (params?.query ?? '').trim();
     if (!isQuery(s)) return null;
-    const tail = [page, type, duration, date].join('.');
+    const tail = [page, ...Object.values(path)].join('.');
     const search = {
       params: [lifetime, gender, sort, PAGE_SIZE, `search..${tail}`].join('/'),
       s,
       lang,
-      ...namesOf(chosen),
+      ...names,
+      ...query,
     };
     return { search };
   }
   const of = objectOf(context, categories);
-  const names = namesOf(chosen);
   if (of.section === 'categories') delete names.categories;
-  const choices = { type, duration, date, ...names };
-  return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, ...choices } };
+  const list = { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, ...path };
+  return { list: { ...list, ...names, ...query } };
 }
 
 /** Returns the API call for a request, or null if it needs none. */
@@ -202,7 +202,7 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
   const found = toQuery(request, context);
   if (!found) return null;
   if ('search' in found) return addressOf(SEARCH, found.search);
-  return addressOf(VIDEOS, { lang: context.lang, ...found.list });
+  return addressOf(calls.VIDEOS, { lang: context.lang, ...found.list });
 }
 
 /** A filter whose values can be searched by typing. */

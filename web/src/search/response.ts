@@ -1,6 +1,6 @@
 /** The response half of our search client, which turns an API response into what InstantSearch reads. This module is pure. */
 import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/types';
-import { PAGE_SIZE } from './listing';
+import { PAGE_SIZE } from '../../generated/vocabulary';
 import type { SearchRequest } from './request';
 
 /** Values with their counts, with the smallest value first. */

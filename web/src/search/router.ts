@@ -5,7 +5,7 @@
 import type { Router } from 'instantsearch.js/es/types';
 import { navigate } from 'wouter/use-browser-location';
 import { formatListing, parseListing, type Listing } from './codec';
-import { RANGE_FILTERS } from './listing';
+import { RANGE_FILTERS } from '../../generated/vocabulary';
 
 /** Events that wouter sends for every change of address, whichever code made the change. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;

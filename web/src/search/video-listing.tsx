@@ -9,6 +9,7 @@ import {
   useSortBy,
 } from 'react-instantsearch';
 import { mainQuery } from '@/api/endpoints';
+import { CHOICES, NAMES } from '../../generated/vocabulary';
 import type { VideoCard } from '@/api/types';
 import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
@@ -62,16 +63,19 @@ const SORT_ITEMS = [
 /** This exceeds the number of categories on a site, because the rail scrolls and has no pages. */
 const NAMES_LIMIT = 100;
 
+/** Parts of the state that have a widget of their own but no list to choose from. */
+const UNLISTED = [...CHOICES, ...NAMES.filter(({ negated }) => negated)].map(({ name }) => name);
+
+function Refinement({ attribute }: { attribute: string }) {
+  useRefinementList({ attribute, operator: 'and' });
+  return null;
+}
+
 /** Registers widgets for every part of the state, whatever the screen shows. */
 function useVideoWidgets() {
   useSearchBox();
   usePagination();
   useSortBy({ items: SORT_ITEMS });
-  useRefinementList({ attribute: 'type', operator: 'and' });
-  useRefinementList({ attribute: 'duration', operator: 'and' });
-  useRefinementList({ attribute: 'date', operator: 'and' });
-  useRefinementList({ attribute: 'not_categories', operator: 'and' });
-  useRefinementList({ attribute: 'not_models', operator: 'and' });
   return {
     categories: useRefinementList({
       attribute: 'categories',
@@ -151,5 +155,12 @@ export function VideoListingProvider({ scope: given, children }: Props) {
       href: (patch) => formatListing({ list: 'videos', scope, state: change(patch) }),
     };
   }, [scope, state, results, categories, models, main, setIndexUiState]);
-  return <Context value={value}>{children}</Context>;
+  return (
+    <Context value={value}>
+      {UNLISTED.map((name) => (
+        <Refinement key={name} attribute={name} />
+      ))}
+      {children}
+    </Context>
+  );
 }

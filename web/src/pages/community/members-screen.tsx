@@ -13,8 +13,8 @@ import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
+import { MEMBER_FILTERS } from '../../../generated/vocabulary';
 import {
-  MEMBER_FILTERS,
   writeFilters,
   type MemberFilter,
   type MemberFilters,

@@ -10,7 +10,7 @@ import { waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { PAGE_SIZE } from '@/search/listing';
+import { PAGE_SIZE } from '../../../generated/vocabulary';
 import { pageOf, restored, titleIn, without } from '@/shared/history/entries';
 import { EMPTY } from '@/shared/history/stored';
 import { changeGuestHistory, guestHistory, useGuestHistory } from '@/shared/history/guest-history';

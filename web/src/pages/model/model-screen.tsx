@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { get } from '@/api/client';
 import { modelPlace } from '@/api/endpoints';
-import { DEFAULT } from '@/api/lifetimes';
+import { lifetimes } from '../../../generated/vocabulary';
 import type { Model } from '@/api/types';
 import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
@@ -22,7 +22,10 @@ import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
 const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
+  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
+    lifetime: lifetimes.DEFAULT,
+    ...modelPlace(dir),
+  });
 
 const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
 const Wall = deferred(() => import('./wall'), <div className="min-h-[80dvh]" aria-busy="true" />);

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 import { useVisitor } from '@/lib/visitor';
 import { CodeChoice } from '@/shared/filters/code-choice';
 import { FilterGroup } from '@/shared/filters/filter-group';
-import { RANGE_FILTERS } from '@/search/listing';
+import { RANGE_FILTERS } from '../../../generated/vocabulary';
 import { useModelListing, type ChoiceFilter } from '@/search/model-listing';
 import { RangeFilter } from '@/shared/filters/range-filter';
 import { valueText } from '@/shared/filters/value-text';

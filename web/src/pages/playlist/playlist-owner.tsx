@@ -16,7 +16,7 @@ import { playlistQuery } from '@/shared/queries/community';
 import { useOpen } from '@/lib/use-open';
 import { sendAct } from '@/api/act';
 import { toast } from '@/ui/toast';
-import { PAGE_SIZE } from '@/search/listing';
+import { PAGE_SIZE } from '../../../generated/vocabulary';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { fresh, refresh, type Call } from '@/shared/queries/fresh';

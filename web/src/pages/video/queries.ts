@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchAnswer, get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
-import { DEFAULT } from '@/api/lifetimes';
+import { lifetimes } from '../../../generated/vocabulary';
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
   get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
-    lifetime: DEFAULT,
+    lifetime: lifetimes.DEFAULT,
     bucket: bucket(id),
     video_id: id,
     lang,

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { VideoCard } from '@/api/types';
 import { useVisitor } from '@/lib/visitor';
-import { PAGE_SIZE } from '@/search/listing';
+import { PAGE_SIZE } from '../../../generated/vocabulary';
 import { playlistVideosQuery } from '@/shared/queries/community';
 
 /** A playlist and one of its pages. */

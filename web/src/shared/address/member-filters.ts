@@ -1,15 +1,7 @@
 /** The member list's filters in the address and in the call. This module is pure. */
 
-/** The filters in the order used in addresses. */
-export const MEMBER_FILTERS = [
-  'country',
-  'gender',
-  'age',
-  'relationship',
-  'avatar',
-  'orientation',
-  'object_id',
-] as const;
+import { MEMBER_FILTERS } from '../../../generated/vocabulary';
+
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 export type MemberFilters = Partial<Record<MemberFilter, string>>;
 

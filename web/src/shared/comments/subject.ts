@@ -3,7 +3,7 @@ import type { Act } from '@/api/act';
 import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
-import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
+import { lifetimes } from '../../../generated/vocabulary';
 
 export type Comment = Schema<'Comment'>;
 export type CommentSort = Schema<'CommentSort'>;
@@ -40,14 +40,14 @@ export function commentsUrl(
   const part = { sort: sort === 'newest' ? undefined : sort, thread };
   if (section === 'wall') {
     return addressOf('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
-      lifetime: member ? NONE : MEMBER,
+      lifetime: member ? lifetimes.NONE : lifetimes.MEMBER,
       bucket: bucket(id),
       member_id: id,
       page,
       ...part,
     });
   }
-  const lifetime = member ? NONE : DEFAULT;
+  const lifetime = member ? lifetimes.NONE : lifetimes.DEFAULT;
   if (dir !== undefined) {
     return addressOf('/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json', {
       lifetime,

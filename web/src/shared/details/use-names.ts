@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { modelPlace } from '@/api/endpoints';
-import { DEFAULT } from '@/api/lifetimes';
+import { lifetimes } from '../../../generated/vocabulary';
 import { GENDERS } from '@/lib/audience';
 import { ApiError } from '@/lib/http';
 import { oneOf } from '@/lib/one-of';
@@ -18,7 +18,10 @@ interface LinkedNames {
 }
 
 const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
+  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
+    lifetime: lifetimes.DEFAULT,
+    ...modelPlace(dir),
+  });
 
 /** Returns categories and models by their names, or null while loading. */
 export function useNames(own: LinkedNames | undefined): ChosenNames | null {

@@ -1,34 +1,29 @@
 import { useT } from '@/i18n';
-import { KIND_OF, NAMES, emptyVideoState } from '@/search/listing';
+import { NAMES } from '../../../generated/vocabulary';
+import { emptyVideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
+import { SHOWN, choiceText } from './choice-text';
 import type { ChipItem } from './chips';
-
-const CHOICES = ['duration', 'date', 'type'] as const;
 
 /** Returns the chips for a video listing, and a function that clears them all. */
 export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const t = useT();
   const { state, set, titleOf, results } = useVideoListing();
   const relaxed = results.help?.relaxed ?? [];
-  const { type, duration, date } = state;
-  const names = NAMES.flatMap((name) =>
+  const names = NAMES.flatMap(({ name, kind, negated }) =>
     state[name].map((dir) => ({
       key: `${name}-${dir}`,
-      label: `${name.startsWith('not_') ? '− ' : ''}${titleOf(KIND_OF[name], dir)}`,
+      label: `${negated ? '− ' : ''}${titleOf(kind, dir)}`,
       unapplied: name === 'categories' && relaxed.includes('category'),
       remove: () => set({ [name]: state[name].filter((other) => other !== dir) }),
     })),
   );
-  const words = {
-    duration: t(`duration.${duration}`),
-    date: t(`date.${date}`),
-    type: t(`type.${type}`),
-  };
-  const choices = CHOICES.filter((name) => state[name] !== 'all').map((name) => ({
+  const chosen = SHOWN.filter(({ name, words: [initial] }) => state[name] !== initial);
+  const choices = chosen.map(({ name, words: [initial] }) => ({
     key: name,
-    label: words[name],
-    unapplied: name !== 'type' && relaxed.includes(name),
-    remove: () => set({ [name]: 'all' }),
+    label: choiceText(name, state[name], t),
+    unapplied: relaxed.some((part) => part === name),
+    remove: () => set({ [name]: initial }),
   }));
   return {
     chips: [...names, ...choices],

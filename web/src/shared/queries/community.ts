@@ -1,17 +1,12 @@
 /** Calls for these screens, in the server's spelling (`site/src/calls.rs`). */
-import type { Path, Schema } from '@/api/call';
+import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
-import { bucket, VIDEOS, type Audience } from '@/api/endpoints';
-import { DEFAULT, MEMBER } from '@/api/lifetimes';
-import { PAGE_SIZE } from '@/search/listing';
+import { bucket, type Audience } from '@/api/endpoints';
+import { LARGEST_PAGE, PAGE_SIZE, calls, lifetimes } from '../../../generated/vocabulary';
+import { placed, readChoices } from '@/search/listing';
 import { filterSegment, type MemberFilters } from '@/shared/address/member-filters';
 import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-lists';
 
-const MEMBERS_PAGE = 96;
-const ALBUMS =
-  '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json' satisfies Path;
-const PLAYLISTS =
-  '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json' satisfies Path;
 type Lang = Audience['lang'];
 type Gender = Audience['gender'];
 
@@ -22,12 +17,17 @@ export type Member = Schema<'Member'>;
 export type MembersAnswer = Schema<'MembersAnswer'>;
 export type Subscription = Schema<'Subscription'>;
 
-/** Parameters that select all videos, whatever their type, duration and date. */
-const WHOLE = { type: 'all', duration: 'all', date: 'all' } as const;
-const ALL = { lifetime: DEFAULT, count: PAGE_SIZE, section: 'all', object_id: '' } as const;
+/** Filters nothing. */
+const WHOLE = placed(readChoices(() => null)).path;
+const ALL = {
+  lifetime: lifetimes.DEFAULT,
+  count: PAGE_SIZE,
+  section: 'all',
+  object_id: '',
+} as const;
 const mine = (id: number, page: number, gender: Gender) =>
   ({
-    lifetime: MEMBER,
+    lifetime: lifetimes.MEMBER,
     gender,
     sort: 'latest-updates',
     count: PAGE_SIZE,
@@ -35,38 +35,39 @@ const mine = (id: number, page: number, gender: Gender) =>
     object_id: String(id),
     page,
   }) as const;
-const member = (id: number) => ({ lifetime: MEMBER, bucket: bucket(id), member_id: id }) as const;
+const member = (id: number) =>
+  ({ lifetime: lifetimes.MEMBER, bucket: bucket(id), member_id: id }) as const;
 
 export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { ...ALL, gender, sort, page, lang });
+  get(calls.ALBUMS, { ...ALL, gender, sort, page, lang });
 export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, { ...ALL, gender, sort, page });
+  get(calls.PLAYLISTS, { ...ALL, gender, sort, page });
 export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: number, lang: Lang) =>
-  get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
-    lifetime: MEMBER,
+  get(calls.MEMBERS, {
+    lifetime: lifetimes.MEMBER,
     filters: filterSegment(filters),
     sort,
-    count: MEMBERS_PAGE,
+    count: LARGEST_PAGE,
     page,
     lang,
   });
 export const albumQuery = (id: number, lang: Lang) =>
   get('/api/json/album/{lifetime}/{bucket}/{album_id}.json', {
-    lifetime: DEFAULT,
+    lifetime: lifetimes.DEFAULT,
     bucket: bucket(id),
     album_id: id,
     lang,
   });
 export const playlistQuery = (id: number) =>
   get('/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json', {
-    lifetime: DEFAULT,
+    lifetime: lifetimes.DEFAULT,
     bucket: bucket(id),
     playlist_id: id,
   });
 export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(VIDEOS, {
+  get(calls.VIDEOS, {
     ...mine(id, page, gender),
-    lifetime: DEFAULT,
+    lifetime: lifetimes.DEFAULT,
     section: 'playlist',
     ...WHOLE,
     lang,
@@ -74,11 +75,11 @@ export const playlistVideosQuery = (id: number, page: number, { gender, lang }: 
 export const memberQuery = (id: number) =>
   get('/api/json/member/{lifetime}/{bucket}/{member_id}.json', member(id));
 export const memberVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(VIDEOS, { ...mine(id, page, gender), ...WHOLE, lang });
+  get(calls.VIDEOS, { ...mine(id, page, gender), ...WHOLE, lang });
 export const memberAlbumsQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { ...mine(id, page, gender), lang });
+  get(calls.ALBUMS, { ...mine(id, page, gender), lang });
 export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, mine(id, page, gender));
+  get(calls.PLAYLISTS, mine(id, page, gender));
 export const friendsQuery = (id: number, page: number) =>
   get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', { ...member(id), page });
 export const subscriptionsQuery = (id: number, page: number) =>
