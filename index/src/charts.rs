@@ -23,6 +23,8 @@ document! {
         is_hd: bool = [Filterable],
         /// Whether the video has no mosaics.
         is_uncensored: bool = [Filterable],
+        /// Spoken language.
+        spoken: Option<String> = [Filterable],
         /// Its categories.
         category_dirs: Vec<String> = [Filterable],
         /// Its models.

@@ -56,6 +56,8 @@ document! {
         is_hd: bool = [Retrieved, Filterable],
         /// Whether it has no mosaics.
         is_uncensored: bool = [Retrieved, Filterable],
+        /// Spoken language.
+        spoken: Option<String> = [Filterable],
         /// Uploader.
         user_id: Option<i64> = [Filterable],
         /// Channel that shows it.

@@ -7,7 +7,7 @@ use std::{
     str::FromStr,
 };
 
-use lantern_config::{DateRange, MEDIUM_UP_TO, SHORT_BELOW, VideoType, numbers::parse_number};
+use lantern_config::{DateRange, Lang, MEDIUM_UP_TO, SHORT_BELOW, VideoType, numbers::parse_number};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::Filter;
 
@@ -102,6 +102,8 @@ facets! {
     /// Age of the videos.
     date: DateRange = "date" in Path,
         "Maximum age. With `most-popular`, `day`, `week` and `month` select the period whose views count instead.";
+    /// Language spoken in the videos.
+    spoken: Spoken = "spoken" in Query, "Language spoken in the videos. Those whose language is unknown match only `all`.";
 }
 
 impl Facet {
@@ -235,6 +237,40 @@ impl FacetValue for Duration {
             Self::Long => Some(Filter::gt("duration", MEDIUM_UP_TO)),
             Self::Minutes(from, to) => Some(Filter::between("duration", from * 60, to * 60)),
         }
+    }
+}
+
+/// Spoken language, or `None` for any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spoken(pub Option<Lang>);
+
+impl FromStr for Spoken {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if text == "all" { Ok(Self(None)) } else { text.parse().map(|lang| Self(Some(lang))).map_err(|_| ()) }
+    }
+}
+
+impl Display for Spoken {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0.map_or("all", Lang::as_str))
+    }
+}
+
+impl FacetValue for Spoken {
+    const WORDS: &'static [Self] = &{
+        let mut words = [Self(None); Lang::ALL.len() + 1];
+        let mut at = 0;
+        while at < Lang::ALL.len() {
+            words[at + 1] = Self(Some(Lang::ALL[at]));
+            at += 1;
+        }
+        words
+    };
+
+    fn filter(self, _: bool, _: i64) -> Option<Filter> {
+        self.0.map(|lang| Filter::eq("spoken", lang.as_str()))
     }
 }
 

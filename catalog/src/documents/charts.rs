@@ -19,6 +19,7 @@ pub struct ChartRow {
     pub is_uncensored: bool,
     pub category_dirs: Vec<String>,
     pub model_dirs: Vec<String>,
+    pub spoken: Option<String>,
 }
 
 /// Lists the countries that have views, in alphabetical order.
@@ -46,8 +47,8 @@ pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -
                   array(select g.dir from video_categories l join categories g on g.id = l.category_id
                         where l.video_id = c.video_id order by g.id) as "category_dirs!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
-                        where l.video_id = c.video_id order by m.id) as "model_dirs!"
-           from (select w.country, w.video_id, w.viewed, v.gender, v.duration, v.post_date, v.is_hd, v.is_uncensored,
+                        where l.video_id = c.video_id order by m.id) as "model_dirs!", c.spoken
+           from (select w.country, w.video_id, w.viewed, v.gender, v.duration, v.post_date, v.is_hd, v.is_uncensored, v.spoken,
                         row_number() over (partition by w.country, v.gender
                                            order by w.viewed desc, w.video_id desc) as place
                  from view_countries w join videos v on v.id = w.video_id

@@ -49,6 +49,7 @@ pub struct VideoColumns {
     pub comments: i32,
     pub rating: f32,
     pub standing: f32,
+    pub spoken: Option<String>,
 }
 
 /// Counters of a video, for partial updates.
@@ -83,7 +84,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
         r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
                   v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.user_id, v.channel_id, v.post_date,
                   s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.comments,
-                  s.rating as "rating!", s.standing as "standing!"
+                  s.rating as "rating!", s.standing as "standing!", v.spoken
            from videos v join video_stats s on s.video_id = v.id
            where v.id = any ($1)"#,
         ids

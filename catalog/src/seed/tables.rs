@@ -36,7 +36,7 @@ tables! {
     model_stats: "model_id, viewed, likes, dislikes, comments, subscribers",
     channels: "id, dir, title, url, country, picture_key, cf1, created_at",
     channel_stats: "channel_id, viewed, subscribers",
-    videos: "id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, is_uncensored, media_key, shot, sg_id, user_id, channel_id, post_date, created_at",
+    videos: "id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, is_uncensored, media_key, shot, sg_id, user_id, channel_id, post_date, created_at, spoken",
     video_translations: "video_id, lang, title, description",
     video_categories: "video_id, category_id",
     video_models: "video_id, model_id",

@@ -80,7 +80,10 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     } else {
         row.null()
     };
-    row.time(video.posted).time(video.posted).end()
+    row.time(video.posted).time(video.posted);
+    // Speech is mostly in the language of the title, sometimes in English, and unknown for a sixth.
+    let spoken = [None, Some(Lang::En), Some(video.lang)][dice_count(video.id, 5).min(2)];
+    row.maybe(spoken.map(Lang::as_str)).end()
 }
 
 /// Writes translations: an English one for half of the titles in other languages, and one or two more for a quarter of

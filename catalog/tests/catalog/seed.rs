@@ -230,6 +230,8 @@ async fn demo_videos_have_the_documented_mix() {
         ("is_hd", 56..=64),
         ("is_uncensored", 21..=29),
         ("lang = 'ja'", 30..=38),
+        ("spoken = lang", 64..=88),
+        ("spoken is null", 12..=21),
         ("status_id = deleted()", 1..=5),
         ("is_private", 1..=5),
         ("duration < 600", 25..=50),

@@ -23,6 +23,7 @@ fn from_row(row: ChartRow) -> ChartDoc {
         post_date: row.post_date.unix_timestamp(),
         is_hd: row.is_hd,
         is_uncensored: row.is_uncensored,
+        spoken: row.spoken,
         category_dirs: row.category_dirs,
         model_dirs: row.model_dirs,
     }

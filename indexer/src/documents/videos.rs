@@ -60,6 +60,7 @@ pub fn from_row(
         standing: decimal(row.standing),
         is_hd: row.is_hd,
         is_uncensored: row.is_uncensored,
+        spoken: row.spoken,
         user_id: row.user_id,
         channel_id: row.channel_id,
         media_key: row.media_key,

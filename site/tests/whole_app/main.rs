@@ -155,6 +155,7 @@ mod video {
     mod promo;
     mod rating;
     mod show;
+    mod spoken;
     pub mod timeline;
     mod titles;
 }

@@ -15,6 +15,8 @@ const CANONICAL = [
   '/categories/dance/latest-updates/1/',
   '/categories/a,b/top-rated/2/?duration=long',
   '/categories/a,b,c/most-commented/3/?type=hd',
+  '/videos/longest/1/?models=yui&type=hd&spoken=ja',
+  '/search/1/?s=beach&spoken=de',
   '/top-country/1/',
   '/top-country/4/?country=JP&duration=short',
   '/search/1/?s=neon+lights',

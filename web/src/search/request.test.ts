@@ -38,6 +38,18 @@ describe('a listing', () => {
       '/api/json/videos2/86400/str/most-popular/60/top-country.JP.1.all.all.all.json?lang=ja&categories=a&not_categories=b&models=yui&not_models=mika',
     );
   });
+  it('has the spoken language in its query, and only if one is chosen', () => {
+    const params = { query: 'sea', facetFilters: ['models:yui', 'spoken:ja'] };
+    expect(toCall({ indexName: 'videos', params }, browse)).toBe(
+      '/api/json/videos2/3600/str/latest-updates/60/all..1.all.all.all.json?lang=ja&models=yui&spoken=ja',
+    );
+    const query = toCall({ indexName: 'videos', params }, search)?.split('?')[1];
+    expect(new URLSearchParams(query).get('spoken')).toBe('ja');
+    for (const value of ['all', 'xx']) {
+      const unknown = { facetFilters: [`spoken:${value}`] };
+      expect(toCall({ indexName: 'videos', params: unknown }, browse)).not.toContain('spoken');
+    }
+  });
   it('takes the country of the address, else the visitor’s', () => {
     const none = context({ kind: 'country', country: null });
     expect(toCall({ indexName: 'videos' }, none)).toContain('/most-popular/60/top-country.DE.1.');

@@ -23,13 +23,13 @@ insert into users (username, email) values ('uploader', 'uploader@example.org'),
 insert into channels (dir, title, url, cf1) values ('north', 'North', 'https://north.example/', 'demo/pictures/01');
 
 insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, is_uncensored, media_key, shot,
-                    user_id, channel_id, post_date)
+                    user_id, channel_id, post_date, spoken)
 select 'video-' || n,
        (array['Night market walk', 'Harbour lights', 'Rooftop dance', 'Quiet garden', 'Neon <city> & rain'])[n % 5 + 1] || ' ' || n,
        'en', 'Filmed in one take, number ' || n, (array['gay', 'str', 'str', 'str', 'str', 'str', 'str', 'str', 'she', 'she'])[n % 10 + 1],
        120 + n * 37 % 3600, case when n % 50 = 0 then 5 when n % 47 = 0 then 2 else 1 end, n % 41 = 0, n % 2 = 0, n % 3 = 0,
        'demo/' || lpad((n % 12)::text, 2, '0'), n % 10, n % 2 + 1, case when n % 5 = 0 then 1 end,
-       to_timestamp(1790000000 - n * 25000)
+       to_timestamp(1790000000 - n * 25000), (array['en', 'ja', 'de'])[n % 4]
 from generate_series(1, 300) n;
 insert into video_translations (video_id, lang, title, description)
 select n, 'ru', 'Ночной рынок ' || n, 'Снято одним кадром' from generate_series(4, 300, 4) n;

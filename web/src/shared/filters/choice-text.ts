@@ -1,6 +1,8 @@
 /** Facets of a list of videos as people read them. */
 import type { TFunction } from 'i18next';
 import { CHOICES } from '../../../generated/vocabulary';
+import { LANGS, OWN_NAMES } from '@/lib/audience';
+import { isOneOf } from '@/lib/one-of';
 import type { Choice } from '@/search/listing';
 
 /** Facets that are shown before the others. */
@@ -12,6 +14,8 @@ export const SHOWN = [
   ...CHOICES.filter(({ name }) => !FIRST.includes(name)),
 ];
 
-/** Returns the text for a facet's value. Each facet has its texts under its name. */
+/** Returns the text for a facet's value. Each facet has its texts under its name, but languages are shown in themselves. */
 export const choiceText = (name: Choice, value: string, t: TFunction): string =>
-  t(`${name}.${value}` as 'type.all');
+  name === 'spoken' && isOneOf(LANGS, value)
+    ? OWN_NAMES[value]
+    : t(`${name}.${value}` as 'type.all');

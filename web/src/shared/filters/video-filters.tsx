@@ -10,6 +10,9 @@ const CountChoices = deferred(() => import('./count-choices'));
 
 const HideWatched = deferred(() => import('@/shared/mutes/hide-watched'));
 
+/** How many options of a facet the rail shows before "show more". */
+const MOST = 6;
+
 /** All filters for a video listing, in the rail or the sheet. */
 export default function VideoFilters() {
   const t = useT();
@@ -29,6 +32,7 @@ export default function VideoFilters() {
           title={t(`filter.${name}`)}
           values={words}
           current={state[name]}
+          most={MOST}
           text={(value) => choiceText(name, value, t)}
           total={(value) => counts?.[name].find((choice) => choice.value === value)?.total}
           onChange={(value) => set({ [name]: value })}
