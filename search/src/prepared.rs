@@ -4,7 +4,7 @@ use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{lexicon::Lexicon, request::SearchRequest};
-use crate::index::{self, Reader, VideoQuery};
+use crate::index::{Reader, VideoQuery};
 
 /// A search with everything that its round trips need.
 pub struct Search<'a> {

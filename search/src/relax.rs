@@ -63,9 +63,11 @@ fn filter_steps(request: &SearchRequest) -> Vec<Step> {
     // With `most-popular`, a date is the period of the views and hides nothing. A year is the exception, because views
     // have no such period.
     let date_filters = list.sort != VideoSort::MostPopular || list.choices.date == DateRange::Year;
-    let filters: [(Relaxation, bool, fn(&mut VideoList)); 3] = [
+    let filters: [(_, _, fn(&mut VideoList)); 3] = [
         (Relaxation::Duration, list.choices.duration != Duration::All, |list| list.choices.duration = Duration::All),
-        (Relaxation::Date, list.choices.date != DateRange::All && date_filters, |list| list.choices.date = DateRange::All),
+        (Relaxation::Date, list.choices.date != DateRange::All && date_filters, |list| {
+            list.choices.date = DateRange::All
+        }),
         (Relaxation::Category, !list.names.categories.is_empty(), |list| list.names.categories.clear()),
     ];
     let (mut steps, mut request, mut relaxed) = (Vec::new(), request.clone(), Vec::new());

@@ -98,6 +98,8 @@ pub fn or_absent(schema: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    #![expect(dead_code, reason = "only the schemas of these types are used")]
+
     use serde::Deserialize;
 
     use super::*;

@@ -110,7 +110,8 @@ impl Strategy {
                 state.append(state.alternatives.own.clone(), state.alternatives.synonyms.clone()).await?;
             }
             Self::UnfilteredSynonyms => {
-                state.take_synonyms(&[state.unfiltered.clone()], &[Relaxation::Meaning]).await?;
+                let unfiltered = state.unfiltered.clone();
+                state.take_synonyms(&[unfiltered], &[Relaxation::Meaning]).await?;
             }
             Self::WordSynonyms => {
                 state.take_synonyms(&words_alone(&state.unfiltered), &[Relaxation::Words, Relaxation::Meaning]).await?;

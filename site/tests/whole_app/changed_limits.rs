@@ -7,7 +7,7 @@ use crate::support::{App, Session, done, listing, toasted};
 
 /// Returns the member's browser on a node that is started with other settings.
 fn restarted(app: &App, member: &Session, change: impl FnOnce(&mut Config)) -> Session {
-    let site = lantern_api::Site::new(app.node_with(change).unwrap());
+    let site = lantern_site::Site::new(app.node_with(change).unwrap());
     Session { site, ..member.at("127.0.0.1") }
 }
 

@@ -286,7 +286,7 @@ impl App {
 
     /// Runs the tasks that run every minute.
     pub async fn sweep(&self) {
-        let lantern_api::Shared { pool, config, now, .. } = &*self.state;
+        let lantern_api::Shared { pool, config, now, .. } = &**self.state;
         sweep::sessions(pool, config, now()).await.unwrap();
         sweep::links(pool, now()).await.unwrap();
         sweep::accounts(pool, config, now()).await.unwrap();

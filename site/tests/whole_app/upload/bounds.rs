@@ -173,7 +173,7 @@ async fn slow_upload_expires_despite_new_pieces() {
     app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '169 hours'")).await;
     assert_eq!(piece(&mona, &slow, 0, "abcdefgh").await.status, 204);
     assert!(until(&slow).await < 0, "limited to a week");
-    assert_eq!(lantern_uploads::sweep(&Intake::from_ref(app.state())).await.unwrap(), 1);
+    assert_eq!(lantern_uploads::sweep(&Intake::from_ref(&app.state().app)).await.unwrap(), 1);
     piece(&mona, &slow, 8, "ij").await.refused(404, "upload_not_found");
     app.finish().await;
 }
@@ -225,7 +225,7 @@ async fn abandoned_uploads_are_removed_with_their_files() {
     touch("download", clock - Duration::from_secs(49 * 3600));
     touch(&made, clock - Duration::from_secs(49 * 3600));
     touch(&active[PATH.len()..], clock - Duration::from_secs(49 * 3600));
-    assert_eq!(lantern_uploads::sweep(&Intake::from_ref(app.state())).await.unwrap(), 3);
+    assert_eq!(lantern_uploads::sweep(&Intake::from_ref(&app.state().app)).await.unwrap(), 3);
     let exist = [&active[PATH.len()..], &young, "download", &expired[PATH.len()..], &orphan, &made]
         .map(|name| path(name).exists());
     assert_eq!(exist, [true, true, true, false, false, false]);

@@ -238,7 +238,7 @@ async fn streamed_film_is_stored_on_disk_and_removed_if_aborted() {
             // Received bytes extend the upload's expiry, so it is set repeatedly.
             while left(&app).await.0 > 0 {
                 app.sql("update uploads set expires_at = to_timestamp(0)").await;
-                lantern_uploads::sweep(&Intake::from_ref(app.state())).await.unwrap();
+                lantern_uploads::sweep(&Intake::from_ref(&app.state().app)).await.unwrap();
             }
         } else {
             let url = format!("{PATH}{}", latest(&mona).await["token"].as_str().unwrap());

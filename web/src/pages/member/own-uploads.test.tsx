@@ -29,7 +29,10 @@ it('cancels the restoration of a deleted video', async () => {
   };
   const list = { videos: [video], pages: 1, total_count: 1 };
   queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
-  await render(<OwnUploads statusId={MEMBER_STATUS.managesUploads} page={1} href={() => '/'} />, queryClient);
+  await render(
+    <OwnUploads statusId={MEMBER_STATUS.managesUploads} page={1} href={() => '/'} />,
+    queryClient,
+  );
   const button = () =>
     [...document.querySelectorAll('button')].find((one) => one.textContent === 'Keep deleted');
   await until(() => {
