@@ -12,6 +12,7 @@
 //! - [`actions`], [`views`]: what members do and watch
 //! - [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`profile_reviews`],
 //!   [`managed`], [`own_albums`]: the member area
+//! - [`queue`]: jobs, such as films to encode and mails to send
 //! - [`uploads`], [`films`], [`imports`]: incoming content
 //! - [`reports`], [`prints`], [`moderation`]: moderation
 //! - [`status`]: states of uploads and members
@@ -43,11 +44,9 @@ pub mod fingerprints;
 pub mod friends;
 pub mod history;
 pub mod imports;
-pub mod jobs;
 pub mod keywords;
 pub mod limits;
 pub mod list_texts;
-pub mod mail_queue;
 pub mod mail_tokens;
 pub mod managed;
 pub mod meanings;
@@ -70,6 +69,7 @@ pub mod prints;
 pub mod profile_reviews;
 pub mod profiles;
 pub mod purges;
+pub mod queue;
 pub mod reports;
 mod rights;
 pub mod room;

@@ -7,12 +7,9 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::{
     Result,
-    jobs::{self, Job},
+    queue::{self, FILM_MOVE, Job},
     run,
 };
-
-/// Job kind for moving a film. The payload is a [`Move`].
-pub const KIND: &str = "film_move";
 
 /// Payload of a move job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +40,7 @@ pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i6
          where v.media_key like 'films/%' and v.sg_id <> $2 and v.status_id <> deleted() and ($3::bigint is null or v.id = $3)
            and not exists (select from jobs j where j.kind = $1 and j.state in ('queued', 'running')
                            and j.payload->>'key' = v.media_key and (j.payload->>'to')::integer = $2)",
-        KIND,
+        FILM_MOVE,
         to,
         video_id
     );
@@ -74,9 +71,9 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     let query = sqlx::query_as!(
         WaitingFiles,
         r#"select count(*) as "moves!", max(last_error) as last_error,
-                  (select count(*) from film_removals where due_at <= now() + interval '1 minute') as "removals!"
+                  (select count(*) from jobs where kind = 'film_removal' and run_at <= now() + interval '1 minute') as "removals!"
            from jobs where kind = $1 and state in ('queued', 'running')"#,
-        KIND
+        FILM_MOVE
     );
     Ok(query.fetch_one(conn).await?)
 }
@@ -98,7 +95,8 @@ pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     let conn = &mut *transaction;
     lock_film(conn, &film.key).await?;
     sqlx::query!(
-        "delete from film_removals where media_key = $1 and sg_id = $2 and begun_at is null",
+        "delete from jobs where kind = 'film_removal' and payload->>'key' = $1 and (payload->>'group')::integer = $2
+           and not payload ? 'begun_at'",
         film.key,
         film.to
     )
@@ -106,7 +104,8 @@ pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     .await?;
     let query = sqlx::query!(
         r#"select (select sg_id from videos where id = $1 and media_key = $2) as "group",
-                  exists (select from film_removals where media_key = $2 and sg_id = $3) as "removing!""#,
+                  exists (select from jobs where kind = 'film_removal' and payload->>'key' = $2
+                          and (payload->>'group')::integer = $3) as "removing!""#,
         film.video,
         film.key,
         film.to
@@ -139,7 +138,7 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
         from
     );
     let is_moved = query.execute(&mut *conn).await?.rows_affected() == 1;
-    if !is_moved || !jobs::finish(conn, job, None).await? {
+    if !is_moved || !queue::finish(conn, job, None).await? {
         return Ok(false);
     }
     add_removal(conn, &film.key, from, pause).await?;
@@ -151,7 +150,7 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
 /// in the target group, unless a video references them. Returns `false` if another worker holds the job.
 pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option<&str>) -> Result<bool> {
     let mut transaction = pool.begin().await?;
-    if !jobs::finish(&mut transaction, job, failure).await? {
+    if !queue::finish(&mut transaction, job, failure).await? {
         return Ok(false);
     }
     add_removal(&mut transaction, &film.key, film.to, Duration::ZERO).await?;
@@ -160,12 +159,8 @@ pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option
 }
 
 async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Duration) -> Result<()> {
-    let query = sqlx::query!(
-        "insert into film_removals (media_key, sg_id, due_at) values ($1, $2, now() + make_interval(secs => $3))",
-        key,
-        group,
-        pause.as_secs_f64()
-    );
+    let pause = pause.as_secs_f64();
+    let query = sqlx::query!("select removals_add($1, $2, now() + make_interval(secs => $3))", key, group, pause);
     run(query, conn).await
 }
 
@@ -195,33 +190,19 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
          dropped as (
              update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id
              returning gone.media_key, gone.sg_id)
-         insert into film_removals (media_key, sg_id) select distinct media_key, sg_id from dropped",
+         select removals_add(media_key, sg_id) from (select distinct media_key, sg_id from dropped) d",
         hours
     );
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// A folder or picture to remove from a group.
-#[derive(Debug, Clone)]
+/// Payload of a removal job.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Removal {
-    /// Id of the row.
-    pub id: i64,
-    /// The folder, or the key of the picture.
-    pub media_key: String,
-    /// Storage group.
-    pub sg_id: i32,
-}
-
-/// Claims a due removal for the duration of `lease`. If it isn't finished by then, it is due again.
-pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<Option<Removal>> {
-    let query = sqlx::query_as!(
-        Removal,
-        "update film_removals set due_at = now() + make_interval(secs => $1)
-         where id = (select id from film_removals where due_at <= now() order by due_at, id limit 1 for update skip locked)
-         returning id, media_key, sg_id",
-        lease.as_secs_f64()
-    );
-    Ok(query.fetch_optional(conn).await?)
+    /// Folder of the film's files, or key of the picture.
+    pub key: String,
+    /// Group that contains them.
+    pub group: i32,
 }
 
 /// Result of starting a removal.
@@ -236,56 +217,44 @@ pub enum RemovalStart {
 }
 
 /// Starts a claimed removal, if possible.
-pub async fn begin_removal(pool: &PgPool, removal: &Removal) -> Result<RemovalStart> {
+pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<RemovalStart> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
-    lock_film(conn, &removal.media_key).await?;
+    lock_film(conn, &files.key).await?;
     let named = sqlx::query!(
-        "delete from film_removals r where id = $1
-           and (exists (select from videos v where v.sg_id = r.sg_id
-                          and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible)))
-                or exists (select from videos v where v.picture_key = r.media_key))",
-        removal.id
+        "delete from jobs where id = $1
+           and (exists (select from videos v where v.sg_id = $3
+                          and ((v.media_key = $2 and v.visible) or (v.media_key = $2 and not v.visible)))
+                or exists (select from videos v where v.picture_key = $2))",
+        job.id,
+        files.key,
+        files.group
     );
     if named.execute(&mut *conn).await?.rows_affected() == 1 {
         transaction.commit().await?;
         return Ok(RemovalStart::Named);
     }
     let begun = sqlx::query!(
-        "update film_removals r set begun_at = coalesce(begun_at, now()) where id = $1
-           and (begun_at is not null
+        "update jobs set payload = jsonb_build_object('begun_at', now()) || payload where id = $1
+           and (payload ? 'begun_at'
                 or not exists (select from jobs j where j.kind = 'film_move' and j.state = 'running'
-                               and j.payload->>'key' = r.media_key and (j.payload->>'to')::integer = r.sg_id))",
-        removal.id
+                               and j.payload->>'key' = $2 and (j.payload->>'to')::integer = $3))",
+        job.id,
+        files.key,
+        files.group
     );
     let is_begun = begun.execute(&mut *conn).await?.rows_affected() == 1;
     transaction.commit().await?;
     Ok(if is_begun { RemovalStart::Begun } else { RemovalStart::Waits })
 }
 
-/// Makes a claimed removal due again after `pause`.
-pub async fn postpone_removal(conn: &mut PgConnection, id: i64, pause: Duration) -> Result<()> {
-    let query = sqlx::query!(
-        "update film_removals set due_at = now() + make_interval(secs => $2) where id = $1",
-        id,
-        pause.as_secs_f64()
-    );
-    run(query, conn).await
-}
-
-/// Ends a removal.
-pub async fn end_removal(conn: &mut PgConnection, id: i64) -> Result<()> {
-    run(sqlx::query!("delete from film_removals where id = $1", id), conn).await
-}
-
 /// Schedules removal of the films in these folders of the media folder, except those that a video references or whose
 /// removal is already scheduled. Returns the number of scheduled removals.
 pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Result<u64> {
     let query = sqlx::query!(
-        "insert into film_removals (media_key, sg_id)
-         select key, 0 from unnest($1::text[]) as f(key)
+        "select removals_add(key, 0) from unnest($1::text[]) as f(key)
          where not exists (select from videos v where v.media_key = f.key)
-           and not exists (select from film_removals r where r.media_key = f.key)",
+           and not exists (select from jobs r where r.kind = 'film_removal' and r.payload->>'key' = f.key)",
         folders
     );
     Ok(query.execute(conn).await?.rows_affected())

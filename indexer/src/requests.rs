@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lantern_catalog::jobs::{self, Job};
+use lantern_catalog::queue::{self, Job};
 use lantern_index::IndexName;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
@@ -111,7 +111,7 @@ impl Indexer {
         let Some(consumer) = self.consumer().await else { return Ok(()) };
         let waiting = {
             let mut conn = self.pool.acquire().await?;
-            jobs::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
+            queue::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
         };
         if waiting > 0 {
             return Ok(());
@@ -158,7 +158,7 @@ impl Indexer {
         for work in [Work::Rebuild, Work::Verify] {
             let job = {
                 let mut conn = self.pool.acquire().await?;
-                jobs::claim(&mut conn, &work.kind(&consumer), LEASE).await?
+                queue::claim(&mut conn, &work.kind(&consumer), 1, LEASE).await?.pop()
             };
             let Some(job) = job else { continue };
             let outcome = match work {
@@ -169,12 +169,12 @@ impl Indexer {
             if outcome.as_ref().is_err_and(Error::is_superseded) {
                 // The new writer will serve the request.
                 self.membership.drop_lease(&lease).await;
-                return Ok(jobs::give_back(&mut conn, &job).await?);
+                return Ok(queue::give_back(&mut conn, &job).await?);
             }
             if let Err(error) = &outcome {
                 tracing::error!(job = job.id, %error, "a requested job failed; the indexes are unchanged");
             }
-            jobs::finish(&mut conn, &job, outcome.err().map(|error| error.to_string()).as_deref()).await?;
+            queue::finish(&mut conn, &job, outcome.err().map(|error| error.to_string()).as_deref()).await?;
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Indexer {
             let found = self.verify(index, comparison.repair).await?;
             comparison.found.push((index.uid().to_owned(), found));
             let mut conn = self.pool.acquire().await?;
-            jobs::report(&mut conn, job, &serde_json::to_value(&comparison)?, LEASE).await?;
+            queue::report(&mut conn, job, &serde_json::to_value(&comparison)?, LEASE).await?;
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Indexer {
                     total: step.map_or(0, |step| step.total),
                 };
                 let mut conn = self.pool.acquire().await?;
-                jobs::report(&mut conn, job, &serde_json::to_value(payload)?, LEASE).await?;
+                queue::report(&mut conn, job, &serde_json::to_value(payload)?, LEASE).await?;
             }
             Ok::<(), Error>(())
         };

@@ -4,7 +4,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use axum::{extract::Request, http::Method, middleware::Next};
-use lantern_catalog::jobs;
+use lantern_catalog::queue;
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{IndexName, SearchClient, Transport};
@@ -185,7 +185,7 @@ async fn requested_job_is_finished_by_the_new_writer() {
     let kind = Work::Verify.kind(&a.consumer().await.unwrap());
     let payload = serde_json::to_value(Comparison { repair: true, ..Comparison::default() }).unwrap();
     let mut conn = world.db.pool.acquire().await.unwrap();
-    let id = jobs::enqueue(&mut conn, &kind, &payload).await.unwrap();
+    let id = queue::enqueue(&mut conn, &kind, &payload).await.unwrap();
     let go_on = stops.recv().await.unwrap();
 
     // b takes over, and a detects this.
@@ -194,7 +194,7 @@ async fn requested_job_is_finished_by_the_new_writer() {
     let b_serves = serve(&b);
     go_on.send(()).unwrap();
     let job = loop {
-        let job = jobs::get(&mut conn, id).await.unwrap().unwrap();
+        let job = queue::get(&mut conn, id).await.unwrap().unwrap();
         if !["queued", "running"].contains(&job.state.as_str()) {
             break job;
         }

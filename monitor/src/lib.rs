@@ -1,6 +1,7 @@
 //! Monitoring endpoints for operators, on a separate address that must not be exposed by the site's proxy.
 
 mod metrics;
+mod queues;
 mod ready;
 mod reports;
 mod sync;

@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_api::AppState;
+use lantern_catalog::queue;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_ratelimit::Limits;
 use prometheus_client::{
@@ -18,7 +19,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::{reports, sync};
+use crate::{queues, reports, sync};
 
 /// Media type of the text format (OpenMetrics 1.0, section 4).
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -29,9 +30,10 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.cache.register(lantern).await;
     state.connections.register(lantern);
     state.media_access.register(lantern);
-    state.purger.register(lantern);
+    let purges = queues::register(&state.pool, queue::PURGE, lantern).await;
+    state.purger.register(purges.as_ref(), lantern);
     state.health.register(lantern);
-    state.mailer.figures.register(lantern);
+    state.mailer.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;
     reports::register(&state.pool, (state.now)(), lantern).await;
     register_limits(&state.limits, lantern);

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::bail;
 use clap::Args;
-use lantern_catalog::jobs;
+use lantern_catalog::queue;
 use lantern_config::Config;
 use lantern_index::IndexName;
 use lantern_indexer::{
@@ -63,11 +63,11 @@ async fn request(config: &Config, consumer: &str, index: Option<IndexName>) -> a
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Request { index: index.map(|index| index.uid().to_owned()), ..Request::default() };
-    let id = jobs::enqueue(&mut conn, &Work::Rebuild.kind(consumer), &serde_json::to_value(request)?).await?;
+    let id = queue::enqueue(&mut conn, &Work::Rebuild.kind(consumer), &serde_json::to_value(request)?).await?;
     let mut shown: Option<(String, Progress, u64)> = None;
     loop {
         tokio::time::sleep(POLL_EVERY).await;
-        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
+        let Some(job) = queue::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
         let at: Request = serde_json::from_value(job.payload)?;
         if let Some(filling) = at.filling {
             if shown.as_ref().is_none_or(|(uid, ..)| *uid != filling) {

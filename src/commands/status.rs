@@ -6,6 +6,7 @@ use lantern_catalog::{
     consumers,
     outbox::{self, Lag},
     parked::{self, ParkedObject},
+    queue,
     reports::{self, ReportFigures},
 };
 use lantern_config::{Config, DataDir};
@@ -68,7 +69,7 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
 
 /// Prints the number of enqueued films and how ffmpeg is confined on this machine.
 async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
-    let waiting = lantern_catalog::films::waiting(&mut *pool.acquire().await?).await?;
+    let waiting = queue::waiting(pool, queue::FILM).await?;
     let confined = match stack::tools(config)?.confinement().await? {
         None => return Ok(()),
         Some((found, true)) => format!("{found} on this machine"),

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::bail;
 use clap::Args;
-use lantern_catalog::jobs;
+use lantern_catalog::queue;
 use lantern_config::Config;
 use lantern_index::IndexName;
 use lantern_indexer::{
@@ -73,11 +73,11 @@ async fn request(config: &Config, consumer: &str, repair: bool) -> anyhow::Resul
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Comparison { repair, ..Comparison::default() };
-    let id = jobs::enqueue(&mut conn, &Work::Verify.kind(consumer), &serde_json::to_value(request)?).await?;
+    let id = queue::enqueue(&mut conn, &Work::Verify.kind(consumer), &serde_json::to_value(request)?).await?;
     let (mut printed, mut wrong, mut damaged) = (0, 0, 0);
     loop {
         tokio::time::sleep(POLL_EVERY).await;
-        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
+        let Some(job) = queue::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
         let comparison: Comparison = serde_json::from_value(job.payload)?;
         if !comparison.damaged.is_empty() && damaged == 0 {
             damaged = print_damaged(&comparison.damaged);

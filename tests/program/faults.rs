@@ -155,7 +155,7 @@ async fn full_disk(site: &Site) {
         site.fill_disk();
         drop(held);
         site.until(&format!(
-            "(select (state, attempts) = ('queued', {}) from jobs order by id desc limit 1)",
+            "(select (state, attempts) = ('queued', {}) from jobs where kind = 'film' order by id desc limit 1)",
             tries + 1
         ))
         .await;

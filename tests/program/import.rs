@@ -269,7 +269,9 @@ async fn films_are_imported_from_permitted_sources_only() {
     work.env("LANTERN__MEDIA__FOLDER", path("made")).env("LANTERN__FILMS__OTHER_SECONDS", "1");
     let work = work.env("LANTERN__FILMS__POLL_MS", "10").stdout(std::process::Stdio::null()).spawn().unwrap();
     let since = std::time::Instant::now();
-    while text(&db, "select count(*)::text from jobs where state in ('queued', 'running')").await != "0" {
+    while text(&db, "select count(*)::text from jobs where kind = 'film' and state in ('queued', 'running')").await
+        != "0"
+    {
         assert!(since.elapsed() < std::time::Duration::from_secs(600), "the work doesn't end");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }

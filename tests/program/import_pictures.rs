@@ -317,7 +317,7 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     assert!(third.0.is_some() && third.0 != second.0, "{third:?}");
     assert_eq!((&third.1, &third.2, &third.3), (&second.1, &second.2, &None));
     assert_eq!(run.site.take_requests(), ["/nowhere"]);
-    let query = "select array_agg(media_key order by media_key) from film_removals";
+    let query = "select array_agg(payload->>'key' order by payload->>'key') from jobs where kind = 'film_removal'";
     let removed: Vec<String> = sqlx::query_scalar(query).fetch_one(&run.db.pool).await.unwrap();
     let mut left = [second.0.unwrap(), second.3.unwrap()];
     left.sort();

@@ -2,7 +2,7 @@
 
 use lantern_catalog::{
     digests::{self, DueDigest},
-    mail_queue,
+    queue,
 };
 use lantern_config::{Config, Lang, MailKind};
 use lantern_errors::ApiResult;
@@ -14,7 +14,7 @@ use super::{Mail, Mailer};
 /// them.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {
     // Digests must not delay mails with links, and must not be queued while mails cannot be sent.
-    if mail_queue::counts(pool).await?.0 > 0 {
+    if queue::waiting(pool, queue::MAIL).await? > 0 {
         return Ok(());
     }
     let most = config.notifications.digests_at_once.into();

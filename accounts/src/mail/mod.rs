@@ -1,31 +1,32 @@
 //! Mails, which are queued in the caller's transaction, written in the recipient's language, and delivered by SMTP or to a folder.
 //!
-//! Requests never wait for a mail server. [`Mailer::queue`] inserts one row, which the delivery task of any node claims and retries until
+//! Requests never wait for a mail server. [`Mailer::queue`] enqueues a job, which the delivery task of any node claims and retries until
 //! it is accepted. A crash loses no mail; at worst, a mail is sent twice with the same `Message-ID`.
 
 mod deliver;
 mod digest;
-mod figures;
 mod message;
 mod transport;
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
-use lantern_catalog::{mail_queue, tasks::Task};
+use lantern_catalog::{
+    queue::{self, Counts, Queue, Retention, RetryPolicy, Signals},
+    tasks::Task,
+};
 use lantern_config::{Config, Lang, MailKind};
+use prometheus_client::{metrics::counter::Counter, registry::Registry};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
-use tokio::sync::{mpsc, oneshot};
-use tokio_util::task::TaskTracker;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use deliver::{Deliverer, Message};
+use deliver::Deliverer;
 pub use digest::send_digests;
-pub use figures::MailFigures;
 use lantern_errors::ApiResult;
 
-/// Capacity of the wake-up channel. One pending wake-up has the same effect as many.
-const WAKE_UPS: usize = 16;
+/// How much longer a lease lasts than the timeouts of a delivery and of the connection test after a refusal.
+const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
 /// A mail to send.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,11 +63,11 @@ impl Mail {
 #[derive(Clone)]
 pub struct Mailer {
     pool: PgPool,
-    wake: mpsc::Sender<Message>,
+    signals: Signals,
     /// Work that runs after the response.
     later: TaskTracker,
-    /// Delivery metrics of this node.
-    pub figures: Arc<MailFigures>,
+    /// Counts of this node's deliveries.
+    pub counts: Counts,
 }
 
 impl Mailer {
@@ -75,18 +76,37 @@ impl Mailer {
     /// # Errors
     /// Fails if `mail.from` is not an address, `mail.smtp` is not a server, or the mail folder can't be created.
     pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, Task)> {
-        let figures = Arc::<MailFigures>::default();
-        let deliverer = Deliverer::new(pool.clone(), config, Arc::clone(&figures))?;
-        let (wake, messages) = mpsc::channel(WAKE_UPS);
-        let task =
-            Task::new("mail delivery", deliverer, messages, |deliverer, messages| Box::pin(deliverer.run(messages)));
-        Ok((Self { pool, wake, later: TaskTracker::new(), figures }, task))
+        let set = &config.mail;
+        let expires = Duration::from_secs(u64::from(set.expire_hours) * 3600);
+        let queue = Queue {
+            pool: pool.clone(),
+            kind: queue::MAIL,
+            batch: 1,
+            claims: usize::MAX,
+            lease: Duration::from_secs(set.timeout) * 2 + LEASE_MARGIN,
+            poll: Duration::from_secs(set.poll_seconds),
+            retry: RetryPolicy {
+                pauses: set.retry_seconds.iter().copied().map(Duration::from_secs).collect(),
+                attempts: Some(u32::try_from(set.retry_seconds.len() + 1).unwrap_or(u32::MAX)),
+                losses: None,
+                max_age: Some((expires, "mail.expire_hours")),
+                outage_pause: Some(Duration::from_secs(set.outage_seconds)),
+            },
+            retention: Retention::Failed,
+            counts: Counts::default(),
+        };
+        let (counts, (signals, received)) = (queue.counts.clone(), queue::signals());
+        let worker = (queue, Deliverer::new(config)?);
+        let task = Task::new("mail delivery", worker, received, |(queue, deliverer), received| {
+            Box::pin(async move { queue.run(deliverer, &CancellationToken::new(), Some(received)).await })
+        });
+        Ok((Self { pool, signals, later: TaskTracker::new(), counts }, task))
     }
 
     /// Queues a mail in the caller's transaction, so that it exists if and only if the transaction commits. Call [`Mailer::wake`]
     /// after the commit to send it without delay.
     pub async fn queue(&self, conn: &mut PgConnection, mail: &Mail) -> ApiResult<()> {
-        mail_queue::queue(conn, &serde_json::to_value(mail)?).await?;
+        queue::enqueue(conn, queue::MAIL, &serde_json::to_value(mail)?).await?;
         Ok(())
     }
 
@@ -100,8 +120,7 @@ impl Mailer {
 
     /// Wakes the delivery task now instead of after `mail.poll_seconds`.
     pub fn wake(&self) {
-        // A full channel already holds a wake-up.
-        let _ = self.wake.try_send(Message::Wake);
+        self.signals.wake();
     }
 
     /// Queues mails after the response, so that response times don't reveal whether any are sent. Failures are only logged; users can
@@ -129,8 +148,16 @@ impl Mailer {
     /// Fails if the delivery task panicked in the meantime.
     pub async fn flush(&self) -> anyhow::Result<()> {
         self.settle().await;
-        let (done, tried) = oneshot::channel();
-        self.wake.send(Message::Flush(done)).await.context("mail delivery ended before its queue was flushed")?;
-        tried.await.context("mail delivery ended before its queue was flushed")
+        self.signals.flush().await.context("mail delivery ended before its queue was flushed")
+    }
+
+    /// Registers the metrics.
+    pub fn register(&self, registry: &mut Registry) {
+        let mail = registry.sub_registry_with_prefix("mail");
+        let mut add = |name, help, counter: &Counter| mail.register(name, help, counter.clone());
+        add("sent", "Mails accepted by a server", &self.counts.done);
+        add("delayed", "Attempts after which a mail was postponed", &self.counts.delayed);
+        add("given_up", "Mails given up: permanently refused, out of retries, or too old", &self.counts.given_up);
+        add("outages", "Attempts that failed because no mail could be sent", &self.counts.outages);
     }
 }

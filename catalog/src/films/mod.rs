@@ -11,10 +11,7 @@ pub use self::{
     outcome::{FilmVideo, WorkOutcome, fail, finish, refusal},
     own::{OwnFilm, PosterOutcome, choose, choose_for_absent, own, revise, set_poster},
 };
-use crate::{Result, imports::Origin};
-
-/// Job kind. The payload is a [`FilmProgress`].
-pub const KIND: &str = "film";
+use crate::{Result, imports::Origin, queue::FILM};
 
 /// Metadata that a member enters for a film or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,18 +142,9 @@ pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
              returning id, (payload->>'upload')::bigint as upload_id)
          update uploads u set state = 'processing', job_id = q.id from queued q where u.id = q.upload_id",
         id,
-        KIND
+        FILM
     );
     Ok(query.execute(conn).await?.rows_affected())
-}
-
-/// Counts films that are queued or being processed.
-pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
-    let query = sqlx::query_scalar!(
-        r#"select count(*) as "n!" from jobs where kind = $1 and state in ('queued', 'running')"#,
-        KIND
-    );
-    Ok(query.fetch_one(conn).await?)
 }
 
 /// An upload to process.

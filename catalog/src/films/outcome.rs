@@ -8,7 +8,7 @@ use crate::{
     Result,
     fingerprints::{self, Fingerprint, LikeFilm},
     imports,
-    jobs::{self, Job},
+    queue::{self, Job},
     storage,
 };
 
@@ -83,7 +83,7 @@ pub async fn finish(
     if let Some(refused) = refusal(conn, made.sha256).await? {
         return Ok(refused);
     }
-    if !jobs::finish(conn, job, None).await? {
+    if !queue::finish(conn, job, None).await? {
         return Ok(WorkOutcome::Lost);
     }
     let query = sqlx::query!(
@@ -138,7 +138,7 @@ pub async fn finish(
 /// another worker holds the job.
 pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, code: &str, why: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
-    if !jobs::finish(&mut transaction, job, Some(why)).await? {
+    if !queue::finish(&mut transaction, job, Some(why)).await? {
         return Ok(false);
     }
     sqlx::query!(

@@ -8,6 +8,7 @@ mod fingerprints;
 mod names;
 mod outbox;
 mod pages;
+mod queue;
 mod schema;
 mod seed;
 mod speed;

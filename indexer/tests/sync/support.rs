@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lantern_catalog::{jobs, outbox};
+use lantern_catalog::{outbox, queue};
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions};
 use lantern_index::SearchClient;
@@ -156,17 +156,17 @@ impl App {
         let mut conn = self.db.pool.acquire().await.unwrap();
         let payload = serde_json::to_value(requests::Request::default()).unwrap();
         let kind = Work::Rebuild.kind(&self.indexer.consumer().await.unwrap());
-        jobs::enqueue(&mut conn, &kind, &payload).await.unwrap()
+        queue::enqueue(&mut conn, &kind, &payload).await.unwrap()
     }
 
     pub async fn claim_rebuild(&self) -> Option<i64> {
         let mut conn = self.db.pool.acquire().await.unwrap();
         let kind = Work::Rebuild.kind(&self.indexer.consumer().await.unwrap());
-        jobs::claim(&mut conn, &kind, Duration::from_secs(3600)).await.unwrap().map(|job| job.id)
+        queue::claim(&mut conn, &kind, 1, Duration::from_secs(3600)).await.unwrap().pop().map(|job| job.id)
     }
 
     pub async fn rebuild_state(&self, id: i64) -> String {
-        jobs::get(&mut self.db.pool.acquire().await.unwrap(), id).await.unwrap().unwrap().state
+        queue::get(&mut self.db.pool.acquire().await.unwrap(), id).await.unwrap().unwrap().state
     }
 
     /// Checks that the outbox is empty and nothing is parked, and closes the engine.

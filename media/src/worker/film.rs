@@ -10,7 +10,7 @@ use std::{
 use lantern_catalog::{
     films::{self, Film, FilmProgress, FilmVideo, Step},
     fingerprints::Fingerprint,
-    jobs::Job,
+    queue::Job,
 };
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::{Digest, Sha256};

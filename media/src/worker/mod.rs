@@ -1,7 +1,7 @@
 //! Converts uploads to videos. Claims jobs from the catalog, `films.at_once` at a time, and holds each by a lease.
 //!
 //! If a worker dies, the next one starts its job again. Nothing becomes visible until the catalog refers to it, and a worker whose lease
-//! has expired cannot finish a job any more ([`lantern_catalog::jobs`]).
+//! has expired cannot finish a job any more ([`lantern_catalog::queue`]).
 
 mod film;
 mod moving;
@@ -11,25 +11,24 @@ mod sweep;
 use std::time::Duration;
 
 use lantern_catalog::{
-    films::{self, FilmProgress},
-    jobs::{self, Job},
+    films::{self, Film, FilmProgress, WorkOutcome},
+    queue::{self, Counts, Held, Job, Outcome, Queue, Retention, RetryPolicy, Work},
 };
 use lantern_config::{Config, Films, Storage};
 use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep},
-};
+use tokio::{sync::watch, time::sleep};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use film::move_into_place;
+use moving::MoveWork;
+use removing::RemovalWork;
 
 use crate::{incoming::Incoming, stores::Stores, tool::Tools};
 
-/// Interval between progress reports, which the member sees, and between attempts to record an outcome.
-const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// Delay before querying the catalog again after a failure.
-const RETRY_DELAY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Delay before determining the confinement again after a failure.
+const CONFINEMENT_DELAY: Duration = Duration::from_secs(5);
 /// Folder of films below the media folder.
 pub const FOLDER: &str = "films";
 
@@ -45,6 +44,9 @@ pub struct Worker {
     known_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
+    films: Queue,
+    moves: Queue,
+    removals: Queue,
 }
 
 /// Reasons for a failed attempt.
@@ -56,25 +58,45 @@ enum Failure {
     Later(String),
 }
 
-/// Outcome of an attempt.
-enum Outcome {
-    Ended(films::WorkOutcome),
-    Failed(Failure),
-    /// This process is shutting down.
-    Stopped,
-    /// Another worker holds the lease.
-    Lost,
-}
-
 impl Worker {
     /// Creates a worker for the uploads in `incoming`, which stores films in `stores`.
     #[must_use]
     pub fn new(pool: PgPool, incoming: Incoming, stores: Stores, config: &Config, tools: Tools) -> Self {
+        let settings = config.films.clone();
+        let queue = |kind, poll, retry| Queue {
+            pool: pool.clone(),
+            kind,
+            batch: 1,
+            claims: 1,
+            lease: Duration::from_secs(settings.lease_seconds),
+            poll,
+            retry,
+            retention: Retention::All,
+            counts: Counts::default(),
+        };
+        let doubling = (0..settings.attempts.min(17)).map(|n| settings.retry_seconds.saturating_mul(1 << n));
+        let retry_films = RetryPolicy {
+            pauses: doubling.map(Duration::from_secs).collect(),
+            attempts: Some(settings.attempts),
+            ..RetryPolicy::default()
+        };
+        // If a store is unavailable, moves and removals wait for it.
+        let retry_files =
+            RetryPolicy { pauses: vec![Duration::from_secs(config.storage.retry_seconds)], ..RetryPolicy::default() };
+        let retry_moves = RetryPolicy { losses: Some(settings.attempts), ..retry_files.clone() };
         Self {
+            films: queue(queue::FILM, Duration::from_millis(settings.poll_ms), retry_films),
+            moves: queue(queue::FILM_MOVE, moving::POLL_INTERVAL, retry_moves),
+            removals: Queue {
+                claims: removing::AT_ONCE,
+                lease: removing::LIMIT * 2,
+                retention: Retention::Nothing,
+                ..queue(queue::FILM_REMOVAL, removing::POLL_INTERVAL, retry_files)
+            },
             pool,
             incoming,
             stores,
-            settings: config.films.clone(),
+            settings,
             storage: config.storage.clone(),
             known_for: Duration::from_secs(config.media.known_seconds + config.media.away_seconds),
             reserve_bytes: config.uploads.reserve_bytes,
@@ -84,6 +106,7 @@ impl Worker {
 
     /// Runs until `stop`. If a job is running then, it is released.
     pub async fn run(&self, stop: CancellationToken) {
+        let (film_work, removal_work) = (FilmWork(self), RemovalWork(self));
         let films = async {
             let is_confined = self.settings.at_once > 0
                 && tokio::select! {
@@ -91,10 +114,18 @@ impl Worker {
                     is_confined = self.is_confined() => is_confined,
                 };
             if is_confined {
-                futures_util::future::join_all((0..self.settings.at_once).map(|_| self.work(&stop))).await;
+                let workers = (0..self.settings.at_once).map(|_| self.films.run(&film_work, &stop, None));
+                futures_util::future::join_all(workers).await;
             }
         };
-        tokio::join!(films, self.run_moves(&stop), self.run_removals(&stop), self.run_cleanup(&stop));
+        let moves = async {
+            // Films are moved only by nodes that process films.
+            if self.settings.at_once > 0 {
+                self.moves.run(&MoveWork(self), &stop, None).await;
+            }
+        };
+        let removals = self.removals.run(&removal_work, &stop, None);
+        tokio::join!(films, moves, removals, self.run_cleanup(&stop));
     }
 
     /// Returns whether films may be processed, which depends on how the system confines the programs. Logs what the system enforces.
@@ -104,7 +135,7 @@ impl Worker {
                 Ok(found) => break found,
                 Err(error) => {
                     tracing::error!(%error, "can't determine the confinement of film programs; retrying");
-                    sleep(RETRY_DELAY).await;
+                    sleep(CONFINEMENT_DELAY).await;
                 }
             }
         };
@@ -129,70 +160,12 @@ impl Worker {
         }
     }
 
-    async fn work(&self, stop: &CancellationToken) {
-        let pause = Duration::from_millis(self.settings.poll_ms);
-        while !stop.is_cancelled() {
-            let pause = match self.work_once(stop).await {
-                Ok(true) => continue,
-                Ok(false) => pause,
-                Err(error) => {
-                    tracing::error!(%error, "can't claim a film job from the catalog; retrying");
-                    RETRY_DELAY
-                }
-            };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = sleep(pause) => {}
-            }
-        }
-    }
-
     /// Processes one job if one is due. Returns whether there was one.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable. A claimed job becomes available again when its lease expires.
     pub async fn work_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
-        let lease = Duration::from_secs(self.settings.lease_seconds);
-        let mut conn = self.pool.acquire().await?;
-        let Some(job) = jobs::claim(&mut conn, films::KIND, lease).await? else { return Ok(false) };
-        let known = serde_json::from_value::<FilmProgress>(job.payload.clone());
-        let Ok(progress) = known else {
-            tracing::error!(job = job.id, "the payload of a film job is invalid");
-            jobs::finish(&mut conn, &job, Some("its payload is invalid")).await?;
-            return Ok(true);
-        };
-        self.remove_unfinished(job.id).await;
-        let Some(film) = films::find(&mut conn, progress.upload).await? else {
-            // The upload was removed in the meantime, perhaps with the member's account.
-            jobs::finish(&mut conn, &job, None).await?;
-            return Ok(true);
-        };
-        drop(conn);
-        let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
-        if tries > self.settings.attempts {
-            // No previous attempt has reported an outcome. Each of them crashed its worker or outlived its lease.
-            tracing::error!(upload = film.id, tries, "giving up on a film that no worker completed");
-            let why = job.last_error.as_deref().unwrap_or("no worker completed it");
-            self.give_up(&job, &film, "video_upload_error", why).await?;
-            return Ok(true);
-        }
-        let (sender, receiver) = watch::channel(progress);
-        let outcome = tokio::select! {
-            biased;
-            () = stop.cancelled() => Outcome::Stopped,
-            made = self.make(&job, &film, &sender) => made.map_or_else(Outcome::Failed, Outcome::Ended),
-            () = self.hold(&job, receiver, lease) => Outcome::Lost,
-        };
-        let ends = Instant::now() + lease;
-        // A broken connection is only noticed now. Without this retry, no worker could process the film until the lease expires.
-        while let Err(error) = self.end(&job, &film, &outcome).await {
-            if stop.is_cancelled() || Instant::now() >= ends {
-                return Err(error);
-            }
-            tracing::warn!(%error, upload = film.id, "can't record the outcome of a film; retrying");
-            sleep(REPORT_INTERVAL).await;
-        }
-        Ok(true)
+        Ok(self.films.round(&FilmWork(self), stop).await?.claims > 0)
     }
 
     /// Returns a working connection. An idle connection may have broken, and hours of work must not be lost because of that. While the
@@ -207,55 +180,42 @@ impl Worker {
                 }
                 Err(error) => {
                     tracing::warn!(%error, "the catalog is unavailable; retrying");
-                    sleep(REPORT_INTERVAL).await;
+                    sleep(RETRY_DELAY).await;
                 }
             }
         }
     }
 
-    /// Renews the lease and reports progress. Returns when the lease is lost.
-    async fn hold(&self, job: &Job, receiver: watch::Receiver<FilmProgress>, lease: Duration) {
-        let (mut renewed, mut reported) = (Instant::now(), None);
-        loop {
-            sleep(REPORT_INTERVAL).await;
-            let now = *receiver.borrow();
-            if reported == Some(now) && renewed.elapsed() < lease / 3 {
-                continue;
-            }
-            match self.report(job, now, lease).await {
-                Ok(true) => (renewed, reported) = (Instant::now(), Some(now)),
-                Ok(false) => return,
-                // The catalog may become available again before the lease expires.
-                Err(_) if renewed.elapsed() < lease => {}
-                Err(_) => return,
-            }
+    async fn remove_source(&self, token: &str) {
+        if let Err(error) = self.incoming.remove(token).await {
+            // The upload will be swept when it expires.
+            tracing::warn!(%error, "can't remove a processed upload");
         }
     }
 
-    async fn report(&self, job: &Job, progress: FilmProgress, lease: Duration) -> lantern_catalog::Result<bool> {
-        let payload =
-            serde_json::to_value(progress).unwrap_or_else(|_| unreachable!("plain numbers and text serialize"));
-        jobs::report(&mut *self.pool.acquire().await?, job, &payload, lease).await
-    }
-
-    async fn end(&self, job: &Job, film: &films::Film, outcome: &Outcome) -> lantern_catalog::Result<()> {
+    /// Converts the result of processing a film to the outcome of its job.
+    async fn outcome(
+        &self,
+        film: &Film,
+        ended: Held<Result<WorkOutcome, Failure>>,
+    ) -> lantern_catalog::Result<Outcome> {
         let upload = film.id;
-        match outcome {
-            Outcome::Ended(films::WorkOutcome::Video(video)) => {
+        let duplicate = |why: String| Outcome::Refused { code: Some("video_duplicate"), why };
+        Ok(match ended {
+            Held::Ended(Ok(WorkOutcome::Video(video))) => {
                 tracing::info!(upload, video, "converted a film to a video");
                 self.remove_source(&film.token).await;
+                Outcome::Recorded
             }
-            Outcome::Ended(films::WorkOutcome::Duplicate) => {
-                self.give_up(job, film, "video_duplicate", "a video of the same file exists").await?;
+            Held::Ended(Ok(WorkOutcome::Duplicate)) => duplicate("a video of the same file exists".to_owned()),
+            Held::Ended(Ok(WorkOutcome::Again(video))) => {
+                duplicate(format!("it looks like video {video} of the same member"))
             }
-            Outcome::Ended(films::WorkOutcome::Again(video)) => {
-                let why = format!("it looks like video {video} of the same member");
-                self.give_up(job, film, "video_duplicate", &why).await?;
-            }
-            Outcome::Ended(films::WorkOutcome::Banned) => {
-                self.give_up(job, film, "video_banned", "a video of the same file was taken down permanently").await?;
-            }
-            Outcome::Ended(films::WorkOutcome::Lost) | Outcome::Lost => {
+            Held::Ended(Ok(WorkOutcome::Banned)) => Outcome::Refused {
+                code: Some("video_banned"),
+                why: "a video of the same file was taken down permanently".to_owned(),
+            },
+            Held::Ended(Ok(WorkOutcome::Lost)) | Held::Lost => {
                 // The lease also ends with the job's final transaction, whose result this node may not have received. If the film no longer
                 // exists, its upload isn't needed.
                 if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {
@@ -264,36 +224,53 @@ impl Worker {
                 } else {
                     tracing::warn!(upload, "another worker has taken over a film");
                 }
+                Outcome::Recorded
             }
-            Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,
-            Outcome::Failed(Failure::Refused(code, why)) => self.give_up(job, film, code, why).await?,
-            Outcome::Failed(Failure::Later(why)) => {
-                let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
-                if tries >= self.settings.attempts {
-                    tracing::error!(upload, tries, why, "giving up on a film");
-                    self.give_up(job, film, "video_upload_error", why).await?;
-                } else {
-                    tracing::warn!(upload, tries, why, "retrying a film later");
-                    let pause = self.settings.retry_seconds.saturating_mul(1 << (tries.max(1) - 1).min(16));
-                    jobs::retry(&mut *self.pool.acquire().await?, job, Duration::from_secs(pause), why).await?;
-                }
-            }
-        }
-        Ok(())
+            Held::Stopped => Outcome::Interrupted,
+            Held::Ended(Err(Failure::Refused(code, why))) => Outcome::Refused { code: Some(code), why },
+            Held::Ended(Err(Failure::Later(why))) => Outcome::Failed(why),
+        })
+    }
+}
+
+/// Converts uploads to videos.
+struct FilmWork<'a>(&'a Worker);
+
+impl Work for FilmWork<'_> {
+    async fn attempt(&self, queue: &Queue, jobs: &[Job], stop: &CancellationToken) -> lantern_catalog::Result<Outcome> {
+        let [job] = jobs else { return Ok(Outcome::Interrupted) };
+        let progress = match job.parse::<FilmProgress>() {
+            Ok(progress) => progress,
+            Err(refused) => return Ok(refused),
+        };
+        self.0.remove_unfinished(job.id).await;
+        let Some(film) = films::find(&mut *self.0.pool.acquire().await?, progress.upload).await? else {
+            // The upload was removed in the meantime, perhaps with the member's account.
+            return Ok(Outcome::Done);
+        };
+        let (sender, receiver) = watch::channel(progress);
+        let ended = queue.hold(job, receiver, stop, self.0.make(job, &film, &sender)).await;
+        self.0.outcome(&film, ended).await
     }
 
-    async fn give_up(&self, job: &Job, film: &films::Film, code: &str, why: &str) -> lantern_catalog::Result<()> {
-        if films::fail(&self.pool, job, film.id, code, why).await? {
-            tracing::info!(upload = film.id, code, why, "an upload can't become a video");
-            self.remove_source(&film.token).await;
+    async fn give_up(
+        &self,
+        queue: &Queue,
+        job: &Job,
+        code: Option<&'static str>,
+        why: &str,
+    ) -> lantern_catalog::Result<bool> {
+        let Ok(FilmProgress { upload, .. }) = job.parse() else { return queue.fail(job, why).await };
+        let film = films::find(&mut *self.0.pool.acquire().await?, upload).await?;
+        if code.is_none() {
+            tracing::error!(upload, tries = job.attempts, why, "giving up on a film");
         }
-        Ok(())
-    }
-
-    async fn remove_source(&self, token: &str) {
-        if let Err(error) = self.incoming.remove(token).await {
-            // The upload will be swept when it expires.
-            tracing::warn!(%error, "can't remove a processed upload");
+        let code = code.unwrap_or("video_upload_error");
+        let has_ended = films::fail(&self.0.pool, job, upload, code, why).await?;
+        if has_ended && let Some(film) = film {
+            tracing::info!(upload, code, why, "an upload can't become a video");
+            self.0.remove_source(&film.token).await;
         }
+        Ok(has_ended)
     }
 }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use futures_util::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture, stream};
 use lantern_catalog::{
-    jobs::{self, Job},
+    queue::{Held, Job, Outcome, Queue, Work},
     storage::{self, Move, MoveStart},
 };
-use tokio::time::{Instant, sleep};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::{RETRY_DELAY, Worker};
+use super::Worker;
 use crate::stores::{Seal, Store, StoreFailure, Unknown};
 
 /// Interval between checks for films to be moved.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reasons why a film cannot be moved yet.
 #[derive(Debug, thiserror::Error)]
@@ -36,75 +36,22 @@ enum MoveFailure {
 }
 
 impl Worker {
-    /// Moves films until `stop`, one at a time.
-    pub(super) async fn run_moves(&self, stop: &CancellationToken) {
-        // This runs only on nodes that process films.
-        while self.settings.at_once > 0 && !stop.is_cancelled() {
-            let pause = match self.move_once(stop).await {
-                Ok(true) => continue,
-                Ok(false) => POLL_INTERVAL,
-                Err(error) => {
-                    tracing::error!(%error, "can't claim a move from the catalog; retrying");
-                    RETRY_DELAY
-                }
-            };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = sleep(pause) => {}
-            }
-        }
-    }
-
     /// Moves one film if one is due. Returns whether there was one.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable. A claimed job becomes available again when its lease expires.
     pub async fn move_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
-        let lease = Duration::from_secs(self.settings.lease_seconds);
-        let mut conn = self.pool.acquire().await?;
-        let Some(job) = jobs::claim(&mut conn, storage::KIND, lease).await? else { return Ok(false) };
-        let Ok(film) = serde_json::from_value::<Move>(job.payload.clone()) else {
-            tracing::error!(job = job.id, "the payload of a move job is invalid");
-            jobs::finish(&mut conn, &job, Some("its payload is invalid")).await?;
-            return Ok(true);
-        };
-        let lost = u32::try_from(job.lost).unwrap_or(u32::MAX);
-        if lost >= self.settings.attempts {
-            // If a store is unavailable, the job waits for it. This job crashed its worker each time.
-            let why = job.last_error.as_deref().unwrap_or("no worker completed it");
-            tracing::error!(video = film.video, group = film.to, lost, why, "giving up on moving a film");
-            storage::abandon_move(&self.pool, &job, &film, Some(why)).await?;
-            return Ok(true);
-        }
-        drop(conn);
-        let outcome = tokio::select! {
-            biased;
-            () = stop.cancelled() => None,
-            moved = self.relocate(&job, &film) => Some(moved),
-            () = self.renew(&job, lease) => return Ok(true),
-        };
-        let mut conn = self.pool.acquire().await?;
-        match outcome {
-            None => jobs::give_back(&mut conn, &job).await?,
-            Some(Ok(())) => {}
-            Some(Err(held)) => {
-                tracing::warn!(video = film.video, group = film.to, why = %held, "can't move a film; retrying later");
-                let pause = Duration::from_secs(self.storage.retry_seconds);
-                jobs::retry(&mut conn, &job, pause, &held.to_string()).await?;
-            }
-        }
-        Ok(true)
+        Ok(self.moves.round(&MoveWork(self), stop).await?.claims > 0)
     }
 
-    async fn relocate(&self, job: &Job, film: &Move) -> Result<(), MoveFailure> {
+    async fn relocate(&self, job: &Job, film: &Move) -> Result<Outcome, MoveFailure> {
         match storage::begin_move(&self.pool, film).await? {
-            MoveStart::Removing => return Err(MoveFailure::Removing(film.to)),
+            MoveStart::Removing => Err(MoveFailure::Removing(film.to)),
             MoveStart::Unneeded => {
                 storage::abandon_move(&self.pool, job, film, None).await?;
+                Ok(Outcome::Recorded)
             }
-            MoveStart::From(group) if group == film.to => {
-                jobs::finish(&mut *self.pool.acquire().await.map_err(lantern_catalog::Error::from)?, job, None).await?;
-            }
+            MoveStart::From(group) if group == film.to => Ok(Outcome::Done),
             MoveStart::From(group) => {
                 let stores = (self.stores.group(group)?, self.stores.group(film.to)?);
                 copy(stores, film, group, self.storage.files_at_once).await?;
@@ -112,24 +59,40 @@ impl Worker {
                 if storage::end_move(&self.pool, job, film, group, self.known_for).await? {
                     tracing::info!(video = film.video, from = group, to = film.to, "moved a film");
                 }
+                Ok(Outcome::Recorded)
             }
         }
-        Ok(())
+    }
+}
+
+/// Moves films.
+pub(super) struct MoveWork<'a>(pub(super) &'a Worker);
+
+impl Work for MoveWork<'_> {
+    async fn attempt(&self, queue: &Queue, jobs: &[Job], stop: &CancellationToken) -> lantern_catalog::Result<Outcome> {
+        let [job] = jobs else { return Ok(Outcome::Interrupted) };
+        let film = match job.parse::<Move>() {
+            Ok(film) => film,
+            Err(refused) => return Ok(refused),
+        };
+        let (_sender, progress) = watch::channel(film.clone());
+        Ok(match queue.hold(job, progress, stop, self.0.relocate(job, &film)).await {
+            Held::Ended(moved) => moved.unwrap_or_else(|held| Outcome::Failed(held.to_string())),
+            Held::Stopped => Outcome::Interrupted,
+            Held::Lost => Outcome::Recorded,
+        })
     }
 
-    /// Renews the lease. Returns when the lease is lost or has expired while the catalog was unavailable.
-    async fn renew(&self, job: &Job, lease: Duration) {
-        let mut renewed = Instant::now();
-        while renewed.elapsed() < lease {
-            sleep(lease / 3).await;
-            let started = Instant::now();
-            let Ok(mut conn) = self.pool.acquire().await else { continue };
-            match jobs::report(&mut conn, job, &job.payload, lease).await {
-                Ok(true) => renewed = started,
-                Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "can't renew the lease of a move; retrying"),
-            }
-        }
+    async fn give_up(
+        &self,
+        queue: &Queue,
+        job: &Job,
+        _: Option<&'static str>,
+        why: &str,
+    ) -> lantern_catalog::Result<bool> {
+        let Ok(film) = job.parse::<Move>() else { return queue.fail(job, why).await };
+        tracing::error!(video = film.video, group = film.to, lost = job.lost, why, "giving up on moving a film");
+        storage::abandon_move(&self.0.pool, job, &film, Some(why)).await
     }
 }
 

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use lantern_catalog::storage::{self, RemovalStart};
-use tokio::time::{sleep, timeout};
+use lantern_catalog::{
+    queue::{Job, Outcome, Queue, Work},
+    storage::{self, Removal, RemovalStart},
+};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::Worker;
@@ -13,11 +16,11 @@ use crate::{
 };
 
 /// Interval between checks. It is short, because a store's signed URL works until its file is removed.
-const POLL_INTERVAL: Duration = Duration::from_secs(2);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// Number of films removed per check.
-const AT_ONCE: usize = 20;
+pub(super) const AT_ONCE: usize = 20;
 /// Time limit for one film, after which it is the next one's turn. A store responds much sooner or not at all.
-const LIMIT: Duration = Duration::from_secs(60);
+pub(super) const LIMIT: Duration = Duration::from_secs(60);
 
 /// Reasons why files cannot be removed yet.
 #[derive(Debug, thiserror::Error)]
@@ -37,49 +40,13 @@ enum RemovalFailure {
 }
 
 impl Worker {
-    /// Removes due files until `stop`.
-    pub(super) async fn run_removals(&self, stop: &CancellationToken) {
-        while !stop.is_cancelled() {
-            if let Err(error) = self.remove_due().await {
-                tracing::error!(%error, "can't find the files of deleted films");
-            }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = sleep(POLL_INTERVAL) => {}
-            }
-        }
-    }
-
     /// Removes the files of videos that were taken down or were deleted long enough ago, of moved films, and of replaced pictures. Returns
     /// the number of films and pictures.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable. Failed removals are retried later.
     pub async fn remove_due(&self) -> lantern_catalog::Result<usize> {
-        let mut conn = self.pool.acquire().await?;
-        storage::drop_deleted(&mut conn, self.settings.grace_hours).await?;
-        let (lease, pause) = (LIMIT * 2, Duration::from_secs(self.storage.retry_seconds));
-        let mut removed = 0;
-        for _ in 0..AT_ONCE {
-            let Some(film) = storage::claim_removal(&mut conn, lease).await? else { break };
-            match storage::begin_removal(&self.pool, &film).await? {
-                RemovalStart::Named => {}
-                RemovalStart::Waits => storage::postpone_removal(&mut conn, film.id, pause).await?,
-                RemovalStart::Begun => {
-                    let (key, group) = (&film.media_key, film.sg_id);
-                    let ended = timeout(LIMIT, self.remove(key, group)).await.unwrap_or(Err(RemovalFailure::Late));
-                    if let Err(why) = ended {
-                        tracing::warn!(key, group, %why, "can't remove the files of a film; retrying later");
-                        storage::postpone_removal(&mut conn, film.id, pause).await?;
-                        continue;
-                    }
-                    tracing::info!(key, group, "removed the files of a film");
-                    removed += 1;
-                    storage::end_removal(&mut conn, film.id).await?;
-                }
-            }
-        }
-        Ok(removed)
+        Ok(self.removals.round(&RemovalWork(self), &CancellationToken::new()).await?.done)
     }
 
     async fn remove(&self, key: &str, group: i32) -> Result<(), RemovalFailure> {
@@ -94,5 +61,37 @@ impl Worker {
             }
         }
         Ok(store.remove(key).await?)
+    }
+}
+
+/// Removes files.
+pub(super) struct RemovalWork<'a>(pub(super) &'a Worker);
+
+impl Work for RemovalWork<'_> {
+    async fn prepare(&self) -> lantern_catalog::Result<()> {
+        let mut conn = self.0.pool.acquire().await?;
+        storage::drop_deleted(&mut conn, self.0.settings.grace_hours).await.map(drop)
+    }
+
+    async fn attempt(&self, _: &Queue, jobs: &[Job], _: &CancellationToken) -> lantern_catalog::Result<Outcome> {
+        let [job] = jobs else { return Ok(Outcome::Interrupted) };
+        let files = match job.parse::<Removal>() {
+            Ok(files) => files,
+            Err(refused) => return Ok(refused),
+        };
+        match storage::begin_removal(&self.0.pool, job, &files).await? {
+            RemovalStart::Named => return Ok(Outcome::Recorded),
+            RemovalStart::Waits => return Ok(Outcome::Postponed("a move is writing files there".to_owned())),
+            RemovalStart::Begun => {}
+        }
+        let Removal { key, group } = &files;
+        let ended = timeout(LIMIT, self.0.remove(key, *group)).await.unwrap_or(Err(RemovalFailure::Late));
+        Ok(match ended {
+            Ok(()) => {
+                tracing::info!(key, group, "removed the files of a film");
+                Outcome::Done
+            }
+            Err(why) => Outcome::Failed(format!("can't remove {key} from group {group}: {why}")),
+        })
     }
 }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use lantern_catalog::{films, jobs::Job, storage};
+use lantern_catalog::{films, queue::Job, storage};
 use tempfile::TempDir;
 use tokio::{fs, time::sleep};
 use tokio_util::sync::CancellationToken;

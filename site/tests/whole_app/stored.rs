@@ -158,7 +158,7 @@ async fn film_in_bucket_is_served_like_one_on_disk_and_removed_after_takedown() 
     assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
     assert_eq!(worker.remove_due().await.unwrap(), 1);
     assert_eq!(bucket.names(), [""; 0]);
-    assert_eq!(app.numbers("select count(*) from film_removals").await, [0]);
+    assert_eq!(app.numbers("select count(*) from jobs where kind = 'film_removal'").await, [0]);
     app.drain().await;
     app.finish().await;
 }
@@ -274,7 +274,10 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     app.change("delete from videos where sg_id = 1").await;
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     worker.remove_due().await.unwrap();
-    assert_eq!((bucket.names(), app.numbers("select count(*) from film_removals").await), (Vec::new(), vec![0]));
+    assert_eq!(
+        (bucket.names(), app.numbers("select count(*) from jobs where kind = 'film_removal'").await),
+        (Vec::new(), vec![0])
+    );
     app.finish().await;
 }
 
@@ -322,7 +325,7 @@ async fn film_that_moves_back_during_removal_keeps_its_files() {
     let (back, forth) = (0, 1);
     storage::request_moves(&mut app.pool().acquire().await.unwrap(), back, Some(2)).await.unwrap();
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
-    assert_eq!(app.numbers("select count(*) from film_removals where due_at <= now()").await, [2]);
+    assert_eq!(app.numbers("select count(*) from jobs where kind = 'film_removal' and run_at <= now()").await, [2]);
     let held = bucket.hold(&[Method::POST, Method::DELETE]);
     let removing = tokio::spawn({
         let worker = worker.clone();

@@ -201,8 +201,11 @@ impl Site {
             assert_eq!(upload["step"], "waiting");
         }
         let jobs = format!("attempts = {tries} and ('{state}' = '' or state = '{state}')");
-        let jobs =
-            self.number(&format!("select count(*) from jobs where {jobs} and state in ('queued', 'running')")).await;
+        let jobs = self
+            .number(&format!(
+                "select count(*) from jobs where kind = 'film' and {jobs} and state in ('queued', 'running')"
+            ))
+            .await;
         let videos = self
             .number("select count(*) from videos v where media_key like 'films/%' and not exists (select from uploads u where u.video_id = v.id)")
             .await;
@@ -213,7 +216,7 @@ impl Site {
     pub async fn release_job(&self) {
         self.sql(
             "update jobs set run_at = now(), claimed_until = case when state = 'running' then now() - interval '1 s' end
-             where state in ('queued', 'running')",
+             where kind <> 'film_removal' and state in ('queued', 'running')",
         )
         .await;
     }
@@ -222,10 +225,11 @@ impl Site {
     /// of the video.
     pub async fn assert_done_once(&self, films: i64) -> i64 {
         let since = Instant::now();
-        while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
+        while self.number("select count(*) from jobs where kind = 'film' and state <> 'done'").await > 0 {
             assert!(since.elapsed() < TIMEOUT, "{}\n{}", self.latest_upload().await, self.jobs().await);
             // After Postgres was killed, a worker may postpone the job as late as this.
-            self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
+            self.sql("update jobs set run_at = now() where kind = 'film' and state = 'queued' and run_at > now()")
+                .await;
             tokio::time::sleep(POLL_EVERY).await;
         }
         let upload = self.latest_upload().await;

@@ -4,29 +4,36 @@
 //! growing pauses, and other nodes send the tags of a node that crashed. Delivery is at least once.
 
 mod client;
-mod metrics;
 mod worker;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use anyhow::Context;
-use lantern_catalog::{purges, tasks::Task};
+use lantern_catalog::{
+    purges,
+    queue::{self, Counts, Queue, QueueSize, Retention, RetryPolicy, Signals},
+    tasks::Task,
+};
 use lantern_config::Purge as Settings;
 use lantern_errors::ApiResult;
-use prometheus_client::registry::Registry;
+use prometheus_client::{
+    metrics::{counter::Counter, gauge::ConstGauge},
+    registry::Registry,
+};
 use sqlx::PgPool;
-use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
-use self::{metrics::PurgeMetrics, worker::PurgeWorker};
+use self::{client::PurgeClient, worker::PurgeWorker};
 
-/// Capacity of the queue of flush requests.
-const FLUSHES: usize = 16;
+/// How much longer a lease lasts than the timeout of a request.
+const LEASE_MARGIN: Duration = Duration::from_secs(10);
 
 /// Purges the external cache, if one is configured.
 pub struct Purger {
     settings: Settings,
-    metrics: Arc<PurgeMetrics>,
-    flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
+    counts: Counts,
+    told: Counter,
+    signals: Option<Signals>,
 }
 
 impl Purger {
@@ -35,15 +42,19 @@ impl Purger {
     /// # Errors
     /// A URL, method or header in `[purge]` is invalid.
     pub fn new(pool: PgPool, settings: &Settings) -> anyhow::Result<(Self, Option<Task>)> {
-        let metrics = Arc::new(PurgeMetrics::default());
-        let (mut flush, mut task) = (None, None);
+        let queue = queue(pool.clone(), settings);
+        let (counts, told) = (queue.counts.clone(), Counter::default());
+        let (mut signals, mut task) = (None, None);
         if settings.is_on() {
-            let (sender, flushes) = mpsc::channel(FLUSHES);
-            let worker = PurgeWorker::new(pool, settings, Arc::clone(&metrics))?;
-            let purging = Task::new("cache purges", worker, flushes, |worker, flushes| Box::pin(worker.run(flushes)));
-            (flush, task) = (Some(sender), Some(purging));
+            let client = PurgeClient::new(settings)?;
+            let worker = (queue, PurgeWorker { pool, client, told: told.clone(), is_on: false.into() });
+            let (sender, received) = queue::signals();
+            let purging = Task::new("cache purges", worker, received, |(queue, worker), received| {
+                Box::pin(async move { queue.run(worker, &CancellationToken::new(), Some(received)).await })
+            });
+            (signals, task) = (Some(sender), Some(purging));
         }
-        Ok((Self { settings: settings.clone(), metrics, flush }, task))
+        Ok((Self { settings: settings.clone(), counts, told, signals }, task))
     }
 
     /// Sends all due tags and waits for the result. Stops at the first request that fails. Does nothing if no cache is configured.
@@ -51,26 +62,51 @@ impl Purger {
     /// # Errors
     /// The task panicked or has ended.
     pub async fn flush(&self) -> anyhow::Result<()> {
-        let Some(flush) = &self.flush else { return Ok(()) };
-        let (done, flushed) = oneshot::channel();
-        flush.send(done).await.context("the purge task has ended")?;
-        flushed.await.context("the purge task has ended")
+        let Some(signals) = &self.signals else { return Ok(()) };
+        signals.flush().await.context("can't purge the external cache")
     }
 
     /// Drops tags older than `purge.keep_seconds`, which exceeds the lifetime of any response. If no cache is configured, drops all tags.
     pub async fn sweep(&self, pool: &PgPool) -> ApiResult<()> {
         purges::switch(pool, self.settings.is_on()).await?;
-        let rows = purges::give_up(pool, Duration::from_secs(self.settings.keep_seconds.into())).await?;
+        let age = Duration::from_secs(self.settings.keep_seconds.into());
+        let rows = queue::expire(pool, queue::PURGE, age).await?;
         if rows > 0 {
             tracing::error!(rows, "dropped cache purges that could not be sent; check purge.url");
         }
         Ok(())
     }
 
-    /// Registers the metrics if a cache is configured.
-    pub fn register(&self, registry: &mut Registry) {
-        if self.settings.is_on() {
-            self.metrics.register(registry);
+    /// Registers the metrics if a cache is configured. `size` is the size of the queue, or `None` if Postgres is unavailable.
+    pub fn register(&self, size: Option<&QueueSize>, registry: &mut Registry) {
+        if !self.settings.is_on() {
+            return;
         }
+        let purge = registry.sub_registry_with_prefix("purge");
+        purge.register("told", "Tags that this node purged from the external cache", self.told.clone());
+        let failed = self.counts.outages.clone();
+        purge.register("failed", "Purge requests that failed or were rejected", failed);
+        if let Some(QueueSize { waiting, oldest, .. }) = size {
+            purge.register("waiting", "Tags of all nodes that are not purged yet", ConstGauge::new(*waiting));
+            purge.register("oldest_seconds", "Age of the oldest tag that is not purged yet", ConstGauge::new(*oldest));
+        }
+    }
+}
+
+fn queue(pool: PgPool, settings: &Settings) -> Queue {
+    Queue {
+        pool,
+        kind: queue::PURGE,
+        batch: settings.tags,
+        claims: usize::MAX,
+        lease: Duration::from_millis(settings.timeout_ms) + LEASE_MARGIN,
+        poll: Duration::from_millis(settings.poll_ms),
+        retry: RetryPolicy {
+            pauses: settings.retry_seconds.iter().map(|&seconds| Duration::from_secs(seconds.into())).collect(),
+            max_age: Some((Duration::from_secs(settings.keep_seconds.into()), "purge.keep_seconds")),
+            ..RetryPolicy::default()
+        },
+        retention: Retention::Nothing,
+        counts: Counts::default(),
     }
 }

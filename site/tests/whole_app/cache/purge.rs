@@ -89,7 +89,7 @@ async fn receive(State(cdn): State<Cdn>, request: Request) -> StatusCode {
 }
 
 async fn waiting(app: &App) -> i64 {
-    app.numbers("select count(*) from purges").await[0]
+    app.numbers("select count(*) from jobs where kind = 'purge'").await[0]
 }
 
 /// Starts a site whose initial purges have already been sent.
@@ -172,7 +172,7 @@ async fn responses_carry_the_purged_tags() {
 async fn failed_purge_is_retried_with_growing_pauses() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.retry_seconds = vec![30, 300]).await;
-    let due = "select extract(epoch from run_at - clock_timestamp())::bigint from purges";
+    let due = "select extract(epoch from run_at - clock_timestamp())::bigint from jobs where kind = 'purge'";
     cdn.statuses.lock().unwrap().extend([503, 0, 302]);
     app.sql("update albums set status_id = rejected() where id = 1").await;
     for (tries, pause, why) in [(1, 30, "503"), (2, 300, "operation timed out"), (3, 300, "302")] {
@@ -180,12 +180,14 @@ async fn failed_purge_is_retried_with_growing_pauses() {
         assert_eq!(cdn.purged(), ["album-1"], "try {tries}");
         let wait = app.numbers(due).await[0];
         assert!((pause - 10..=pause).contains(&wait), "try {tries}: {wait} s");
-        let tried = format!("select count(*) from purges where attempts = {tries} and last_error like '%{why}%'");
+        let tried = format!(
+            "select count(*) from jobs where kind = 'purge' and attempts = {tries} and last_error like '%{why}%'"
+        );
         assert_eq!(app.numbers(&tried).await, [1], "try {tries}");
         // The purge is not retried before it is due.
         app.flush().await;
         assert_eq!(cdn.purged(), [""; 0]);
-        app.sql("update purges set run_at = clock_timestamp()").await;
+        app.sql("update jobs set run_at = clock_timestamp()").await;
     }
     let figures = app.watch("/metrics").await.text();
     for line in ["lantern_purge_failed_total 3", "lantern_purge_waiting 1"] {
@@ -249,8 +251,9 @@ async fn expired_claims_are_taken_over() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |_| {}).await;
     app.sql(
-        "insert into purges (tag, attempts, claimed_until) values
-             ('video-1', 1, clock_timestamp() - interval '1 second'), ('video-2', 1, clock_timestamp() + interval '1 hour')",
+        "insert into jobs (kind, state, payload, attempts, claimed_until) values
+             ('purge', 'running', '{\"tag\": \"video-1\"}', 1, clock_timestamp() - interval '1 second'),
+             ('purge', 'running', '{\"tag\": \"video-2\"}', 1, clock_timestamp() + interval '1 hour')",
     )
     .await;
     app.flush().await;
@@ -285,7 +288,7 @@ async fn nothing_is_queued_without_a_cache() {
     assert_eq!(waiting(&app).await, 0);
     assert!(!app.watch("/metrics").await.text().contains("lantern_purge"));
     // Purging was enabled earlier.
-    app.sql("update purge_switch set is_on = true; insert into purges (tag) values ('video-1')").await;
+    app.sql("update purge_switch set is_on = true; insert into jobs (kind, payload) values ('purge', '{\"tag\": \"video-1\"}')").await;
     app.sweep().await;
     assert_eq!(waiting(&app).await, 0);
     app.change("update videos set status_id = deleted() where id = 2").await;
@@ -298,13 +301,16 @@ async fn purges_older_than_the_cache_lifetime_are_dropped() {
     let cdn = Cdn::start().await;
     let app = start(&cdn, |config: &mut Config| config.purge.keep_seconds = 3600).await;
     app.sql(
-        "insert into purges (tag, created_at, run_at) values
-             ('video-1', clock_timestamp() - interval '2 hours', clock_timestamp() + interval '1 hour'),
-             ('video-2', clock_timestamp() - interval '30 minutes', clock_timestamp() + interval '1 hour')",
+        "insert into jobs (kind, payload, created_at, run_at) values
+             ('purge', '{\"tag\": \"video-1\"}', clock_timestamp() - interval '2 hours', clock_timestamp() + interval '1 hour'),
+             ('purge', '{\"tag\": \"video-2\"}', clock_timestamp() - interval '30 minutes', clock_timestamp() + interval '1 hour')",
     )
     .await;
     app.sweep().await;
-    assert_eq!(app.numbers("select count(*) from purges where tag = 'video-2'").await, [1]);
+    assert_eq!(
+        app.numbers("select count(*) from jobs where kind = 'purge' and payload->>'tag' = 'video-2'").await,
+        [1]
+    );
     assert_eq!(waiting(&app).await, 1);
     app.finish().await;
 }

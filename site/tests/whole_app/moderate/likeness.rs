@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use lantern_catalog::{
     films::{self, FilmVideo, WorkOutcome},
     fingerprints::{FRAMES, Fingerprint, Frames},
-    jobs,
+    queue,
 };
 use serde_json::{Value, json};
 
@@ -99,7 +99,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
     let mut works = Vec::new();
     for number in 0..4_u8 {
         described(&mona, &[number; 9]).await;
-        works.push(jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap());
+        works.push(queue::claim(&mut conn, queue::FILM, 1, Duration::from_secs(60)).await.unwrap().remove(0));
     }
     let fingerprint = Fingerprint { seconds: 9.0, frames };
     let outcomes = join_all(works.iter().zip(["a", "b", "c", "d"]).map(|(job, name)| {

@@ -10,7 +10,7 @@ use std::{
 use lantern_catalog::{
     films,
     fingerprints::{FRAMES, Fingerprint},
-    jobs,
+    queue,
 };
 use lantern_testing::film;
 use nix::{sys::stat::Mode, unistd::mkfifo};
@@ -98,7 +98,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
     let mona = app.member("mona").await;
     described(&mona, &film("4", 4)).await;
     let mut conn = app.pool().acquire().await.unwrap();
-    let dead = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
+    let dead = queue::claim(&mut conn, queue::FILM, 1, Duration::from_secs(60)).await.unwrap().remove(0);
     app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     let left = app.state().stores.root().join(format!("films/.part-{}-abc", dead.id));
     std::fs::create_dir_all(&left).unwrap();
@@ -122,7 +122,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         films::WorkOutcome::Lost
     );
     assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
-    assert!(!jobs::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
+    assert!(!queue::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
     assert_eq!((latest(&mona).await["state"].clone(), film_folders(&app).len()), (json!("done"), 1));
     assert_eq!(app.numbers("select count(*) from videos where media_key = 'films/aa/late'").await, [0]);
     app.drain().await;
@@ -234,7 +234,7 @@ async fn film_that_crashes_its_worker_fails_with_a_code() {
     // Each worker claims the job and dies.
     for tries in 1..=3 {
         let mut conn = app.pool().acquire().await.unwrap();
-        let taken = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
+        let taken = queue::claim(&mut conn, queue::FILM, 1, Duration::from_secs(60)).await.unwrap().remove(0);
         assert_eq!((taken.attempts, taken.lost), (tries, tries - 1));
         app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     }

@@ -150,7 +150,7 @@ async fn pictures_are_removed_like_films() {
     assert_eq!((swept().await, existing(&app)), (1, "e".to_owned()));
     // A picture that has been replaced is removed, but not one that a video references.
     pictured(&app, 9, "a").await;
-    app.sql(&format!("insert into film_removals (media_key, sg_id) values ('{}', 0)", key("a"))).await;
+    app.sql(&format!("select removals_add('{}', 0)", key("a"))).await;
     assert_eq!((swept().await, existing(&app)), (1, "a".to_owned()));
     app.drain().await;
     app.finish().await;

@@ -53,7 +53,7 @@ async fn custom_poster_is_shown_after_approval() {
     app.change("update videos set status_id = published() where id = 2").await;
     let now = shown(&app).await;
     assert!(now["thumb"].as_str().unwrap().ends_with("/shot-3-320.webp"), "{now}");
-    assert_eq!(app.number("select count(*) from film_removals where media_key like 'videos/%' and sg_id = 0").await, 2);
+    assert_eq!(app.number("select count(*) from jobs where kind = 'film_removal' and payload->>'key' like 'videos/%' and payload->'group' = '0'").await, 2);
     app.finish().await;
 }
 
