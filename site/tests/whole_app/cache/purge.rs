@@ -190,7 +190,12 @@ async fn failed_purge_is_retried_with_growing_pauses() {
         app.sql("update jobs set run_at = clock_timestamp()").await;
     }
     let figures = app.watch("/metrics").await.text();
-    for line in ["lantern_purge_failed_total 3", "lantern_purge_waiting 1"] {
+    for line in [
+        "lantern_purge_failed_total 3",
+        "lantern_purge_waiting 1",
+        "lantern_queue_waiting{kind=\"purge\"} 1",
+        "lantern_queue_failed{kind=\"mail\"} 0",
+    ] {
         assert!(figures.lines().any(|known| known == line), "{line}: {figures}");
     }
     app.flush().await;
