@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lantern_catalog::mail_queue;
+use lantern_catalog::queue;
 use nix::sys::signal::Signal;
 use sqlx::PgPool;
 
@@ -106,7 +106,7 @@ async fn open_requests_are_answered_and_their_effects_are_stored() {
             .unwrap();
     assert_eq!(seen, [first, second], "views are stored");
     assert_eq!(number(&db.pool, "select count(*) from search_days where query = 'quiet harbour'").await, 1);
-    assert_eq!(mail_queue::counts(&db.pool).await.unwrap(), (0, 0), "no mail waits");
+    assert_eq!(queue::sizes(&db.pool).await.unwrap(), [], "no mail waits");
     let mails: Vec<String> = fs::read_dir(node.folder().join("mail"))
         .unwrap()
         .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
