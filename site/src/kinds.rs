@@ -1,6 +1,6 @@
 //! Documents the kinds of pages that have no separate route and are served by the page handler.
 //!
-//! A kind with specific path templates is documented as calls. The other kinds, whose addresses are those in `web/routes.rs`, are
+//! A kind with specific path templates is documented as calls. The other kinds, whose addresses are in `config/addresses.json`, are
 //! documented under `x-pages`.
 
 use lantern_config::Config;
