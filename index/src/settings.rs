@@ -177,7 +177,7 @@ mod tests {
         }
         let digest = hex::encode(digest.finalize());
         // Starting with different settings rebuilds every index.
-        assert_eq!(digest, "dedcb50f3d30bd76dbb78e02606acb4eaf93f9ed74e7e101b1afae9c46b188fa");
+        assert_eq!(digest, "f5efd81b4916e1f56e860d09a3aa06989b1065c993f6deda79426d7435c1ad5a");
     }
 
     #[test]
