@@ -103,7 +103,7 @@ impl Indexer {
         }
     }
 
-    /// Resumes a rebuild that an earlier process left unfinished, whether or not a request for it was released.
+    /// Resumes a rebuild that an earlier process left unfinished, whether or not it was requested.
     async fn resume(&self) -> Result<(), Error> {
         if self.checkpoints.rebuilding()?.is_none() {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Conditional and range requests (RFC 9110, sections 13 and 14).
 //!
-//! Requests for several ranges get the whole file, as section 14.2 permits. No player sends such requests, and multipart responses would be
-//! a second way to send everything.
+//! Requests for several ranges get the whole file, as section 14.2 permits. No player sends such requests, and multipart responses would need
+//! a second code path.
 
 use std::{
     ops::Range,
@@ -72,8 +72,8 @@ pub fn wanted(method: &Method, headers: &HeaderMap, version: &Version, now: Syst
     }
 }
 
-/// Returns whether `If-Range`, if present, matches this exact version. A date matches only if nothing more can have
-/// been written within its second.
+/// Returns whether `If-Range`, if present, matches this exact version. A date matches only if its second is
+/// over, so that no later write can have the same date.
 fn is_still(headers: &HeaderMap, version: &Version, now: SystemTime) -> bool {
     if !headers.contains_key(IF_RANGE) {
         return true;

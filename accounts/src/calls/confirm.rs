@@ -51,7 +51,7 @@ pub(crate) struct LinkAnswer {
 /// Purpose of a mailed link.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "only its schema is used")]
 enum LinkPurpose {
     Confirm,
     Mail,

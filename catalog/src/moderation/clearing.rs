@@ -1,5 +1,5 @@
-//! Clearing of single parts of a member's content (profile pictures and texts, playlists, comments, wall entries), and
-//! the open reports about these parts.
+//! Removes parts of a member's content (profile pictures and texts, playlists, comments, wall entries), and lists the open
+//! reports about them.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool, types::Json};

@@ -136,8 +136,8 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
     Ok(restored > 0)
 }
 
-/// Removes an object. It may also be a video that is deleted until its scheduled return, or a comment that the person
-/// who deleted it could restore. Returns `false` if the object is already gone or can't be removed this way (members
+/// Removes an object. This also covers a deleted video that is scheduled to return, and a deleted comment that could
+/// still be restored. Returns `false` if the object is already gone or can't be removed this way (members
 /// are banned instead). The previous state of a video or album is saved in `quarantines`, with the moderator (`None`
 /// for the operator).
 pub(crate) async fn remove(

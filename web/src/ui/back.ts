@@ -3,7 +3,7 @@
  * top that has the page's own address. It is removed when the last overlay closes, however that happens.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
-// Wouter's patch of the history notifies the app of changes. It must be the inner one.
+// Wouter's patch of the history notifies the app of changes. It is imported first, so that the functions below wrap it.
 import 'wouter/use-browser-location';
 import { isOver } from '@/lib/over';
 
@@ -56,7 +56,7 @@ addEventListener(
     marker = null;
     isLeaving = false;
     if (isOver()) {
-      // Going forward restores nothing, because what was open there no longer is.
+      // Going forward to an extra entry reopens nothing, because its overlays no longer exist.
       marker = { below: location.href, here: location.href };
       settle();
     } else if (left) {

@@ -10,13 +10,13 @@ import { transfers } from './transfers';
 /** Intervals for polling: often during processing, and rarely during review. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
-/** Of videos that are in review or waiting for a poster. In the end, a poster is chosen automatically. */
+/** Statuses of videos in review or waiting for a poster, which is eventually chosen automatically. */
 const UNDECIDED: readonly UploadStatus[] = [UPLOAD_STATUS.inReview, UPLOAD_STATUS.draft];
 
 export const uploadsQuery = queryOptions({
   ...get('/api/uploads/', {}),
   staleTime: 0,
-  // The uploads may have changed in the meantime, also in other windows.
+  // The uploads may have changed in the meantime, for example in another window.
   refetchOnWindowFocus: true,
 });
 
