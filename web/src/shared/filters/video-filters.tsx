@@ -3,7 +3,7 @@ import { deferred } from '@/lib/deferred';
 import { useVideoListing } from '@/search/video-listing';
 import { NameFilter } from './name-filter';
 import { Choice } from './filter-group';
-import { choiceCounts } from './choice-counts';
+import { choiceCounts, narrows } from './choice-counts';
 import { SHOWN, choiceText } from './choice-text';
 
 const CountChoices = deferred(() => import('./count-choices'));
@@ -18,6 +18,9 @@ export default function VideoFilters() {
   const t = useT();
   const { state, set } = useVideoListing();
   const counts = choiceCounts.useValue();
+  const shown = SHOWN.filter(
+    ({ name, words: [initial] }) => state[name] !== initial || narrows(counts?.[name]),
+  );
   return (
     <div className="flex flex-col gap-5">
       <CountChoices />
@@ -26,7 +29,7 @@ export default function VideoFilters() {
       </div>
       <NameFilter named="categories" />
       <NameFilter named="models" />
-      {SHOWN.map(({ name, words }) => (
+      {shown.map(({ name, words }) => (
         <Choice<string>
           key={name}
           title={t(`filter.${name}`)}
