@@ -52,6 +52,8 @@ test('a filter, a screen and a vote while offline', async ({ page, context }) =>
     { timeout: 0 },
   );
   const before = await like.textContent();
+  // The player's code and styles may still be loading.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await like.click();
   await expect(messages.getByRole('button')).toHaveText('You are offline');
