@@ -168,7 +168,7 @@ async fn task_ends_at_shutdown_and_answers_flushes() {
     let asking = async {
         signals.flush().await.unwrap();
         assert_eq!(number(&db.pool, "select count(*) from jobs").await, 0);
-        queue::enqueue(&mut *db.pool.acquire().await.unwrap(), "test", &json!({ "n": 2 })).await.unwrap();
+        queue::enqueue(&mut db.pool.acquire().await.unwrap(), "test", &json!({ "n": 2 })).await.unwrap();
         signals.flush().await.unwrap();
         assert_eq!(work.attempts(), [[1], [2]]);
         stop.cancel();

@@ -31,7 +31,7 @@ async fn counts(app: &App) -> (i64, i64) {
 }
 
 async fn claim(app: &App, lease: std::time::Duration) -> Option<queue::Job> {
-    queue::claim(&mut *app.pool().acquire().await.unwrap(), queue::MAIL, 1, lease).await.unwrap().pop()
+    queue::claim(&mut app.pool().acquire().await.unwrap(), queue::MAIL, 1, lease).await.unwrap().pop()
 }
 
 #[tokio::test]
