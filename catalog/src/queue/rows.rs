@@ -76,7 +76,7 @@ pub(super) async fn end(conn: &mut PgConnection, job: &Job, failure: Option<&str
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Deletes jobs, whoever holds them. Returns their number.
+/// Deletes jobs, including those that another process holds. Returns their number.
 pub(super) async fn delete(conn: &mut PgConnection, jobs: &[Job]) -> Result<u64> {
     let ids: Vec<i64> = jobs.iter().map(|job| job.id).collect();
     Ok(sqlx::query!("delete from jobs where id = any ($1)", &ids).execute(conn).await?.rows_affected())

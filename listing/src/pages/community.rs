@@ -34,7 +34,7 @@ pub enum Tab {
     Wall,
     /// Their friends.
     Friends,
-    /// Whom and what they follow.
+    /// Members and objects that they follow.
     Subscriptions,
     /// Their profile.
     Info,
