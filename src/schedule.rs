@@ -26,7 +26,7 @@ use crate::supervisor::{Role, Supervisor};
 const SWEEP: Duration = Duration::from_secs(60);
 /// Interval of checks for changed rows, and for work that is due once a day or less often.
 const POLL: Duration = Duration::from_secs(15);
-/// Interval of checks for takedowns, because people are waiting for their effect.
+/// Interval of checks for takedowns. It is short, because people are waiting for the takedowns to take effect.
 const TAKEDOWNS: Duration = Duration::from_secs(1);
 /// Interval at which daily counts that have been kept long enough are removed.
 const RETENTION: Duration = Duration::from_secs(3600);
@@ -45,7 +45,7 @@ struct Job {
     /// Whether the first run is at startup. Otherwise, it is after one interval.
     at_start: bool,
     run: for<'a> fn(&'a Site) -> BoxFuture<'a, anyhow::Result<()>>,
-    /// What to log if the job fails, which is the consequence of the failure.
+    /// Error message to log if the job fails. It names the consequence.
     failed: &'static str,
 }
 
@@ -88,7 +88,7 @@ const JOBS: [Job; 29] = [
         every: |config| Duration::from_secs(config.sync.charts_interval),
         at_start: false,
         run: |site| Box::pin(async { ignore_superseded(site.indexer.drop_silent_consumers().await) }),
-        failed: "silent consumers can't be dropped",
+        failed: "outbox consumers that are no longer used were not dropped; retrying at the next interval",
     },
     Job {
         name: "views",
@@ -113,28 +113,28 @@ const JOBS: [Job; 29] = [
                 Ok(page_views::forget(&site.state.pool, site.state.config.page_views.retention_days).await?)
             })
         },
-        failed: "old page views can't be removed",
+        failed: "old page views were not removed; retrying at the next interval",
     },
     Job {
         name: "viewers",
         every: |_| SWEEP,
         at_start: true,
         run: |site| Box::pin(async { Ok(site.state.views.forget().await?) }),
-        failed: "expired viewer records can't be removed",
+        failed: "expired viewer records were not removed; retrying at the next interval",
     },
     Job {
         name: "searchers",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.search_log.forget_visitors()?) }),
-        failed: "yesterday's searchers can't be removed",
+        failed: "past days' visitors were not removed from the search log; retrying at the next interval",
     },
     Job {
         name: "searches",
         every: |_| RETENTION,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.search_log.forget().await?) }),
-        failed: "old query counts can't be removed",
+        failed: "old query counts were not removed; retrying at the next interval",
     },
     Job {
         name: "keywords",
@@ -198,14 +198,14 @@ const JOBS: [Job; 29] = [
         run: |site| {
             Box::pin(async { Ok(sweep::sessions(&site.state.pool, &site.state.config, (site.state.now)()).await?) })
         },
-        failed: "expired sessions can't be removed",
+        failed: "expired sessions were not removed; retrying at the next interval",
     },
     Job {
         name: "mailed links",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(sweep::links(&site.state.pool, (site.state.now)()).await?) }),
-        failed: "expired mailed links can't be removed",
+        failed: "expired mailed links were not removed; retrying at the next interval",
     },
     Job {
         name: "unconfirmed accounts",
@@ -214,7 +214,7 @@ const JOBS: [Job; 29] = [
         run: |site| {
             Box::pin(async { Ok(sweep::accounts(&site.state.pool, &site.state.config, (site.state.now)()).await?) })
         },
-        failed: "unconfirmed accounts can't be removed",
+        failed: "unconfirmed accounts were not removed; retrying at the next interval",
     },
     Job {
         name: "notifications",
@@ -226,7 +226,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "old notifications can't be removed",
+        failed: "old notifications were not removed; retrying at the next interval",
     },
     Job {
         name: "digests",
@@ -242,7 +242,7 @@ const JOBS: [Job; 29] = [
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.purger.sweep(&site.state.pool).await?) }),
-        failed: "expired cache purges can't be dropped",
+        failed: "expired cache purges were not dropped; retrying at the next interval",
     },
     Job {
         name: "limits",
@@ -254,7 +254,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "idle rate limits can't be removed",
+        failed: "idle rate limits were not removed; retrying at the next interval",
     },
     Job {
         name: "pictures",
@@ -271,7 +271,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "orphaned pictures can't be removed",
+        failed: "orphaned pictures were not removed; retrying at the next interval",
     },
     Job {
         name: "looks of pictures",
@@ -312,7 +312,10 @@ const JOBS: [Job; 29] = [
                 let Shared { pool, config, now, .. } = &**site.state;
                 let copies = consents::drop_unneeded(pool, config.consents.keep_days, session::now(now())?).await?;
                 if copies > 0 {
-                    tracing::info!(copies, "copies of documents deleted because what they prove is gone");
+                    tracing::info!(
+                        copies,
+                        "copies of performers' documents deleted, because their videos or albums are gone"
+                    );
                 }
                 Ok(())
             })
@@ -332,7 +335,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "abandoned uploads can't be removed",
+        failed: "abandoned uploads were not removed; retrying at the next interval",
     },
 ];
 
@@ -344,7 +347,7 @@ fn ignore_superseded<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::R
     }
 }
 
-/// Runs every job as a role of its own until `site.stop`. A run that is in progress then is completed.
+/// Runs every job as a role of its own until `site.stop` is canceled. Runs in progress at that moment are completed.
 pub fn start(site: Site, supervisor: &Supervisor) -> Vec<Role> {
     let site = Arc::new(site);
     let role = |job: &'static Job| supervisor.start(job.name, &site.stop, &site, move |site, _| repeat(job, site));
