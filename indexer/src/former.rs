@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use crate::{Error, Indexer};
 
 impl Indexer {
-    /// Records as former the consumer that this folder's embedded engine had at the last start, if the consumer is now `name` or there is
-    /// none.
+    /// Stores `name` as the consumer of this folder's embedded engine; `None` means that a Meilisearch server is used. If the consumer
+    /// stored at the last start was a different one, records that one as former.
     pub(crate) async fn replace_former(&self, conn: &mut PgConnection, name: Option<&String>) -> Result<(), Error> {
         let own = self.checkpoints.own()?;
         if let Some(own) = own.filter(|own| Some(own) != name) {
@@ -25,22 +25,21 @@ impl Indexer {
         }
     }
 
-    /// Retires former consumers whose leases have expired. A consumer that has sent a heartbeat since it was recorded is retained, because
-    /// it is alive in another folder, of which this one is a copy.
+    /// Retires former consumers whose leases have expired. Keeps a consumer that has sent a heartbeat since it was recorded, because it is
+    /// alive in another folder, of which this one is a copy.
     ///
     /// # Errors
     /// If Postgres is unavailable. The next call retries.
     pub async fn retire_former(&self) -> Result<(), Error> {
         for (name, noted) in self.checkpoints.former()? {
             let mut conn = self.pool.acquire().await?;
-            let is_done = match consumers::heard_at(&mut conn, &name).await? {
-                Some(heard_at) if heard_at == noted => consumers::retire(&mut conn, &name, false).await?,
-                _ => true,
-            };
-            if is_done {
-                self.checkpoints.remove_former(&name)?;
+            if consumers::heard_at(&mut conn, &name).await? == Some(noted) {
+                if !consumers::retire(&mut conn, &name, false).await? {
+                    continue;
+                }
                 tracing::info!(name, "retired a former index of this data folder");
             }
+            self.checkpoints.remove_former(&name)?;
         }
         Ok(())
     }
