@@ -7,18 +7,18 @@ use sqlx::PgPool;
 
 use lantern_accounts::session::now;
 
-/// Registers the number of reports that await moderators and the effects of reports within a day. These are omitted
-/// while Postgres is unavailable.
+/// Registers the number of reports that await moderators and what reports caused in the last 24 h. These metrics are
+/// omitted while Postgres is unavailable.
 pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {
     match figures(pool, seconds).await {
         Ok(ReportFigures { waiting, urgent, hidden, held }) => {
             let reports = registry.sub_registry_with_prefix("reports");
             reports.register("waiting", "Reports awaiting review", ConstGauge::new(waiting));
             reports.register("urgent", "Urgent reports awaiting review", ConstGauge::new(urgent));
-            reports.register("hidden", "Objects hidden by reports within a day", ConstGauge::new(hidden));
+            reports.register("hidden", "Objects hidden by reports in the last 24 h", ConstGauge::new(hidden));
             reports.register(
                 "held",
-                "Objects not hidden within a day because their reporters had hidden too many",
+                "Objects exempted from hiding in the last 24 h because their reporters had hidden too many",
                 ConstGauge::new(held),
             );
         }

@@ -79,15 +79,15 @@ async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Formats the number of pending reports and, if automatic hiding is suspended, says so.
+/// Formats the numbers of pending reports and hidden objects and, if above 0, that of objects exempted from automatic hiding.
 fn reported(figures: &ReportFigures) -> Vec<String> {
     let ReportFigures { waiting, urgent, hidden, held } = figures;
     let mut lines =
-        vec![format!("Reports        {waiting} pending, {urgent} urgent; {hidden} objects hidden within a day")];
+        vec![format!("Reports        {waiting} pending, {urgent} urgent; {hidden} objects hidden in the last 24 h")];
     if *held > 0 {
         lines.push(format!(
-            "  Automatic hiding is suspended: {held} more objects were reported by networks or accounts that hid too many within a day \
-             (lantern moderate reports)"
+            "  {held} more objects were not hidden, because reports from the same accounts or networks hid too many \
+             within 24 h (lantern moderate reports)"
         ));
     }
     lines

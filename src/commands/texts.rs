@@ -19,9 +19,9 @@ use crate::{progress::say, stack};
 #[command(
     after_help = "Examples:\n  lantern texts list\n  lantern texts set /categories/travel/ --lang de --file travel.txt\n  echo 'All new videos.' | lantern \
                   texts set /videos/latest-updates/ --lang en\n  lantern texts remove /categories/travel/ --lang de\n\nTexts are plain: empty lines separate \
-                  paragraphs, and `# ` starts a heading. They appear on the first page of a listing, for people and\nsearch engines, \
-                  in their language only. All nodes apply a change within 15 seconds. Without a terminal, list prints\ntab-separated \
-                  columns: path, language, text as JSON."
+                  paragraphs, and `# ` starts a heading. A text appears on the first page of its\nlisting, for people and search engines, \
+                  if the page is in the language of the text. All nodes apply a change within\n15 seconds. Without a terminal, list prints \
+                  tab-separated columns: path, language, text as JSON."
 )]
 pub struct TextsArgs {
     #[command(subcommand)]
@@ -107,7 +107,7 @@ fn read(path: &str, lang: Lang, file: Option<PathBuf>) -> anyhow::Result<ListTex
     let length = body.chars().count();
     anyhow::ensure!(
         (1..=BODY_MOST).contains(&length),
-        "the text has {length} characters; allowed are 1 to {BODY_MOST}"
+        "the text has {length} characters; 1 to {BODY_MOST} are allowed"
     );
     Ok(ListText { path, lang: lang.as_str().to_owned(), body })
 }

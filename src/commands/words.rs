@@ -120,7 +120,7 @@ async fn decide(pool: &PgPool, pair: &Pair, kind: WordsKind, refused: bool) -> a
     let (a, b) = pair.sides();
     for side in [&a, &b] {
         let length = side.word.chars().count();
-        anyhow::ensure!((1..=69).contains(&length), "{:?} has {length} characters; allowed are 1 to 69", side.word);
+        anyhow::ensure!((1..=69).contains(&length), "{:?} has {length} characters; 1 to 69 are allowed", side.word);
     }
     anyhow::ensure!(meanings::decide(pool, a, b, &name(&kind), refused).await?, "both are the same word");
     say(if refused { "Pair rejected." } else { "Pair added." });

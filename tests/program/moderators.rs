@@ -292,6 +292,6 @@ async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
     }
     let (output, _) = run(&mut nodes[0].command(&["status"]));
     let stdout = String::from_utf8(output.stdout).unwrap();
-    assert!(stdout.contains("Automatic hiding is suspended: 1 more objects"), "{stdout}");
+    assert!(stdout.contains("  1 more objects were not hidden"), "{stdout}");
     nodes.into_iter().for_each(Node::end);
 }

@@ -32,7 +32,7 @@ pub const fn no_room() -> Refusal {
         507,
         &[(
             "disk_full",
-            "not enough disk space besides other uploads and `uploads.reserve_bytes`; received bytes are not lost",
+            "no disk space left after space for other uploads and `uploads.reserve_bytes`; received bytes are not lost",
         )],
     )
 }

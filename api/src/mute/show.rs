@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use crate::{params, state::AppState};
 
-/// A member's mutes, latest of each kind first.
+/// A member's mutes. Each list starts with the latest.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MutesAnswer {
     /// Whether lists exclude the videos in the history.

@@ -47,7 +47,7 @@ pub enum PlaylistChange {
         /// Id of a first video.
         video_id: Option<Id>,
     },
-    /// Changes the details. Without `visible` or `orientation`, they stay the same.
+    /// Changes the details. If `visible` or `orientation` is missing, it keeps its value.
     Upd {
         object_id: Id,
         /// Title.

@@ -17,7 +17,7 @@ pub struct MemberPage {
     pub sort: MemberSort,
     /// Page number, starting at 1.
     pub page: u32,
-    /// Filters in the order of the contract.
+    /// Filters, in the order in which a URL contains them.
     pub filters: Vec<(MemberFilter, String)>,
 }
 

@@ -16,7 +16,7 @@ pub struct ModelPage {
     pub sort: ModelSort,
     /// Page number, starting at 1.
     pub page: u32,
-    /// Filters in the order of the contract. Ranges have the form `min.max`, where either end may be open.
+    /// Filters, in the order in which a URL contains them. In ranges (`min.max`), either end may be open.
     pub filters: Vec<(ModelFilter, String)>,
 }
 

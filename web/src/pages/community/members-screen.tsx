@@ -47,7 +47,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
     ...memberQuery(Number(filters.object_id)),
     enabled: filters.object_id !== undefined,
   });
-  // Members are the same for all orientations.
+  // Unlike `useListName`, the title omits the visitor's orientation, because the list doesn't depend on it.
   const name = t('nav.community');
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);

@@ -1,4 +1,4 @@
-/** A video's details and their encoding. This module is pure. */
+/** A video's details and how they are sent to the API. This module is pure. */
 import type { Form } from '@/api/call';
 import { asDetails, type Details } from '@/shared/details/details';
 

@@ -1,7 +1,7 @@
 import { useOffersText } from '@/i18n/offers';
 import type { NamedLink } from '@/lib/offers';
 
-/** A link to another site, offered as an alternative. */
+/** A sponsored link to another site, for visitors who are in the mood for something else. */
 export function Suggestion({ name, url }: NamedLink) {
   const say = useOffersText();
   return (
