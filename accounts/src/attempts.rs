@@ -1,4 +1,5 @@
-//! Sign-in attempts. They are counted before the password is checked, so that parallel attempts count too, and refunded if it was right.
+//! Sign-in attempts. An attempt is counted before the password is checked, so that parallel attempts count too, and refunded if the
+//! password is right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
 use lantern_errors::{ApiError, ApiResult};
@@ -8,8 +9,8 @@ use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use super::password::{Passwords, Ticket};
 use crate::captcha::{Captcha, Purpose};
 
-/// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed, so one that
-/// doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.
+/// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed, so an account
+/// that doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.
 pub struct LoginAttempt {
     account: NameKey,
     by_address: Attempt,
@@ -78,7 +79,7 @@ impl LoginAttempt {
     }
 }
 
-/// Forgets failed attempts on an account, both from this address and from anywhere, under its name and its mail address.
+/// Forgets failed attempts on an account, both from this address and from anywhere, under the account's name and under its mail address.
 pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
         let name = NameKey::of(typed);

@@ -52,7 +52,7 @@ pub struct LinkMailer {
 }
 
 impl LinkMailer {
-    /// Queues the mail that confirms `email`, the address of a new account or the new address of an existing one.
+    /// Queues the mail with the link that confirms `email`, the address of a new account or the new address of an existing one.
     pub async fn confirm(
         &self,
         conn: &mut PgConnection,

@@ -11,9 +11,9 @@ use lantern_errors::{ApiError, ApiResult};
 const BYTES: usize = 32;
 const LENGTH: usize = (BYTES * 8).div_ceil(6);
 
-/// Documents the refusal of [`invalid`].
+/// Documents the refusal that [`invalid`] returns.
 pub const DEAD_LINK: (&str, &str) = ("token_invalid", "the link is invalid or expired");
-/// Documents the other refusal of [`unused`].
+/// Documents the refusal that [`unused`] returns for a link that was already used.
 pub const USED_LINK: (&str, &str) = ("token_used", "the link was already used");
 
 /// A secret of 256 random bits, in base64url.

@@ -8,11 +8,11 @@ const DIGITS: usize = 6;
 const INTERVAL: u64 = 30;
 /// Number of intervals accepted before and after the current one, because clocks differ and typing takes time.
 const SKEW: u64 = 1;
-/// Length of a secret in bytes, which is that of SHA-1, as RFC 4226 recommends.
+/// Length of a secret in bytes. It is the length of a SHA-1 digest, as RFC 4226 recommends.
 pub const SECRET: usize = 20;
 
 fn totp(secret: &[u8], site: &str, account: &str) -> anyhow::Result<TOTP> {
-    // Skew is handled here instead, because the matching interval is recorded.
+    // The library's skew is 0, because it doesn't tell which interval matched. [`interval`] tries the intervals itself.
     TOTP::new(Algorithm::SHA1, DIGITS, 0, INTERVAL, secret.to_vec(), Some(site.to_owned()), account.to_owned())
         .map_err(anyhow::Error::from)
 }

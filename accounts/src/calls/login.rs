@@ -66,7 +66,7 @@ pub(crate) struct LoginAnswer {
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "login", "/api/login.php", "Sign in")
-        .about("By name or mail address. An unknown name and a wrong password get the same response, and so does an unconfirmed account with `accounts.disclose_addresses` off; its confirmation is mailed again. Sets the session cookie and ends the browser's previous session.")
+        .about("By name or mail address. An unknown name and a wrong password get the same response. With `accounts.disclose_addresses` off, so does an unconfirmed account, whose confirmation mail is sent again. Sets the session cookie and ends the browser's previous session.")
         .field(field("usr", "Name or mail address.", text(), "demo").required())
         .field(field("pwd", "Password.", text(), "lantern-demo").required())
         .field(proof())
@@ -75,7 +75,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(
             403,
             &[
-                ("not_confirmed", "the password is right, but the mail address is not confirmed yet; the mail was sent again"),
+                ("not_confirmed", "the password is right, but the mail address is not confirmed yet; the confirmation mail was sent again"),
                 ("account_banned", "the password is right, but the member is banned"),
             ],
         ))

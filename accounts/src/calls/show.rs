@@ -25,7 +25,7 @@ pub(crate) struct AccountAnswer {
     /// Whether the member can sign in with Google.
     #[schema(example = false)]
     google: bool,
-    /// Active sessions, last used first.
+    /// Active sessions, most recently used first.
     sessions: Vec<OwnSession>,
 }
 

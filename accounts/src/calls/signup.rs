@@ -67,7 +67,7 @@ pub fn doc(config: &Config) -> Doc {
             &[
                 REQUIRED,
                 ("agree18_required", "`agree18` is not set"),
-                ("bad_symbols", "the name has other characters"),
+                ("bad_symbols", "the name contains other characters than letters, digits, `_` and `-`"),
                 ("prohibited_terms", "the name contains a prohibited term"),
                 ("name_reserved", "the name is, or looks like, one of `accounts.reserved_names`"),
                 SHORT,

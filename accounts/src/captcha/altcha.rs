@@ -78,7 +78,7 @@ impl Altcha {
 }
 
 /// Parses the expiry and purpose in a salt. The salt must end in `&`; otherwise digits could be moved between salt and number without
-/// changing the digest, which would alter the expiry.
+/// changing the digest, and the expiry would change.
 fn terms(salt: &str) -> Option<(i64, &str)> {
     let (_, terms) = salt.split_once('?')?;
     let (expires, purpose) = terms.strip_prefix("expires=")?.strip_suffix('&')?.split_once("&for=")?;

@@ -164,7 +164,7 @@ impl Captcha {
         let players = config.embeds.values().filter_map(|address| import::origin(address));
         let framed = players.chain(config.ads.origins()).chain([sources]);
         let frames: Vec<&str> = framed.filter(|source| !source.is_empty()).collect();
-        // A friend site's list and pictures are fetched in the same way as films from an external store.
+        // Browsers fetch a friend site's list and pictures like films from an external store, so the same directives must allow them.
         let mut elsewhere = config.storage.origins();
         elsewhere.extend(config.offers.friend_origin().map(str::to_owned));
         let page_policy = security::with_sources(sources, &frames.join(" "), &elsewhere);
@@ -186,7 +186,6 @@ impl Captcha {
 
     /// Verifies the form field `captcha` and uses it up. Call it last, once the rest of the form is valid, because the user needs a new
     /// proof afterwards.
-    /// afterwards.
     ///
     /// # Errors
     /// 422 `captcha_required` without a proof, 422 `captcha_invalid` for an invalid one, 503 if it can't be verified.

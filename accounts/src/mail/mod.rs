@@ -1,7 +1,7 @@
 //! Mails, which are queued in the caller's transaction, written in the recipient's language, and delivered by SMTP or to a folder.
 //!
-//! Requests never wait for a mail server. [`Mailer::queue`] enqueues a job, which the delivery task of any node claims and retries until
-//! it is accepted. A crash loses no mail; at worst, a mail is sent twice with the same `Message-ID`.
+//! Requests never wait for a mail server. [`Mailer::queue`] enqueues a job, which the delivery task of any node claims and retries until a
+//! server accepts the mail. A crash loses no mail; at worst, a mail is sent twice with the same `Message-ID`.
 
 mod deliver;
 mod digest;

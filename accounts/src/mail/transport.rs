@@ -18,7 +18,7 @@ use tokio::time::timeout;
 pub enum SendError {
     /// No mail can be sent because the server is unavailable, busy, or refuses our sign-in.
     Outage(String),
-    /// This mail is temporarily refused because its recipient's server asks to retry. Others may be accepted.
+    /// This mail is temporarily refused because its recipient's server asks to retry. Other mails may be accepted.
     Later(String),
     /// The server refuses this mail permanently.
     Never(String),
@@ -86,7 +86,7 @@ async fn refused(
     }
 }
 
-/// The server closes the connection. It may send this reply to any command (RFC 5321, section 3.8).
+/// Reply of a server that closes the connection. The server may send it to any command (RFC 5321, section 3.8).
 const CLOSING: u16 = 421;
 
 /// Formats an error with its causes, which contain the actual reason.

@@ -89,7 +89,7 @@ pub struct Person {
     pub email: String,
     /// Whether the provider is trusted for addresses of this domain (`openid.trusted_domains`).
     pub is_trusted: bool,
-    /// Public name that the person chose there.
+    /// Public name that the person chose at the provider.
     pub nickname: Option<String>,
 }
 
