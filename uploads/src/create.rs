@@ -19,7 +19,7 @@ use crate::{docs, intake::Intake, of_disk, refused, room::has_room, tus};
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
     Doc::call(Method::POST, "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
-        .about("tus 1.0, creation. `Location` holds the address of the upload, which receives its pieces. Only its member can use it.")
+        .about("tus 1.0, creation. `Location` is the address to which the pieces of the upload are sent. Only the member who began the upload can use it.")
         .for_members()
         .takes(docs::version())
         .takes(header_param("Upload-Length", "Bytes of the whole file.", length, 360_710_144).required())
@@ -30,14 +30,14 @@ pub fn doc(config: &Config) -> Doc {
             "filename ZmlsbS5tcDQ=",
         ))
         .answers_empty(201, "The upload was created.")
-        .with_header(201, "Location", "Address for its pieces.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
-        .with_header(201, "Upload-Expires", "When it is deleted unless a piece arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .with_header(201, "Location", "Address for the pieces of the upload.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
+        .with_header(201, "Upload-Expires", "When the upload is deleted unless a piece arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses(docs::other_version())
         .refuses(refusal(
             403,
             &[
                 ("upload_quota", "the member has too many unfinished uploads, or too many bytes that are not videos yet"),
-                ("upload_new_account", "the account is younger than `uploads.new_days` and has more than `uploads.new_bytes` of such bytes"),
+                ("upload_new_account", "the account is younger than `uploads.new_days`, and its bytes that are not videos yet exceed `uploads.new_bytes`"),
             ],
         ))
         .refuses(refusal(413, &[("video_size_limit", "more bytes than `uploads.max_bytes`")]))

@@ -29,7 +29,7 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Returns when an upload expires to which nothing is added from now on.
+    /// Returns when an upload expires if nothing more is added to it.
     pub fn expires_at(&self) -> ApiResult<OffsetDateTime> {
         Ok(self.now()? + self.patience())
     }

@@ -49,7 +49,7 @@ pub fn doc(config: &Config) -> Doc {
         .takes_bytes(tus::PIECE)
         .answers_empty(204, "The piece was received.")
         .with_header(204, "Upload-Offset", "Offset of the next piece.", "16777216")
-        .with_header(204, "Upload-Expires", "When it is deleted unless more arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .with_header(204, "Upload-Expires", "When the upload is deleted unless more arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses_all(refusals())
 }
 
@@ -67,7 +67,7 @@ pub fn refusals() -> [Refusal; 14] {
             )],
         ),
         refusal(409, &[("upload_offset", "the upload doesn't end at this offset, or is complete")]),
-        refusal(413, &[("body_too_large", "more bytes than `Upload-Length`; those before count")]),
+        refusal(413, &[("body_too_large", "more bytes than `Upload-Length`; the bytes up to this length count")]),
         refusal(415, &[("unsupported_media_type", "the type isn't `application/offset+octet-stream`")]),
         refusal(422, &[("required", "no `Upload-Offset`")]),
         invalid(),

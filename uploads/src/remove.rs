@@ -18,7 +18,7 @@ use crate::{UploadName, docs, intake::Intake, missing, of_disk, receive, turn, t
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Delete an upload")
-        .about("tus 1.0, termination. A video already created from it stays.")
+        .about("tus 1.0, termination. A video already created from the upload stays.")
         .for_members()
         .takes(docs::token())
         .takes(docs::version())

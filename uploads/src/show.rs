@@ -119,7 +119,7 @@ pub struct UploadItem {
     /// Code of the failure.
     #[schema(example = json!(null))]
     error_code: Option<String>,
-    /// When it is deleted unless more arrives, RFC 3339.
+    /// When the upload is deleted unless more arrives, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     expires_at: String,
     /// Title, once its member has set one.
@@ -202,7 +202,12 @@ pub fn offset_doc(_: &Config) -> Doc {
         .answers_empty(200, "The durably received bytes.")
         .with_header(200, "Upload-Offset", "Number of bytes received.", "16777216")
         .with_header(200, "Upload-Length", "Bytes of the whole file.", "360710144")
-        .with_header(200, "Upload-Expires", "When it is deleted unless more arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .with_header(
+            200,
+            "Upload-Expires",
+            "When the upload is deleted unless more arrives.",
+            "Thu, 01 Oct 2026 12:00:00 GMT",
+        )
         .refuses(docs::other_version())
         .refuses(docs::missing())
 }

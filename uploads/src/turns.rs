@@ -1,5 +1,5 @@
-//! Lets only one request at a time append to an upload, which is the latest request. A client that lost its connection resumes in a new
-//! request while the server is still waiting for data from the old one.
+//! Lets only one request at a time append to an upload: the latest one. A client that lost its connection resumes in a new request while
+//! the server is still waiting for data from the old one.
 
 use std::{
     collections::HashMap,
