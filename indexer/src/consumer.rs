@@ -236,7 +236,7 @@ impl Indexer {
         for name in consumers::drop_silent(&mut conn, silence).await? {
             tracing::warn!(
                 name,
-                "an index was silent for sync.consumer_expires and is dropped; if it returns, it is rebuilt"
+                "dropped a consumer that was silent for sync.consumer_expires; if its Lantern returns, it rebuilds the index"
             );
         }
         Ok(())

@@ -28,7 +28,7 @@ impl Indexer {
         let lease = self.join().await?;
         let mut transferred = 0;
         loop {
-            // Hold the writer's lock, so that an object hidden meanwhile cannot reappear as a stub.
+            // Hold the writer's lock, so that an object hidden meanwhile cannot reappear as a document with nothing but counters.
             let _writer = self.writer.lock().await;
             let mut conn = self.pool.acquire().await?;
             let marks = counters::marked(&mut conn, lease.consumer, BATCH).await?;
