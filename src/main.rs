@@ -1,4 +1,4 @@
-//! The `lantern` program. It consists of the sub-commands, and each stage is a crate of its own.
+//! The `lantern` program: its sub-commands, which start and connect the parts that the other crates implement.
 
 mod commands;
 mod files;

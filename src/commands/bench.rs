@@ -59,7 +59,7 @@ enum What {
         /// Duration in seconds (1 to 3,600).
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// URL of that Lantern's metrics; default: the configured `server.monitor_listen`.
+        /// URL of the running Lantern's metrics; default: the configured `server.monitor_listen`.
         #[arg(long)]
         figures_url: Option<String>,
     },
@@ -83,7 +83,7 @@ enum What {
         #[arg(long, default_value_t = 3)]
         seconds: u64,
     },
-    /// Large ranges of a film, from a running Lantern and from another server of the same media folder in turn.
+    /// Large ranges of a film, alternately from a running Lantern and from another server of the same media folder.
     Media {
         /// URL of the other server, which serves the media folder at its root.
         #[arg(long)]
@@ -97,22 +97,22 @@ enum What {
     },
     /// A tus upload to a temporary site against a plain write to the same disk, with memory use.
     Uploads {
-        /// Size of the film in GiB (1 to 10); needs twice that free on the disk above `uploads.reserve_bytes`.
+        /// Size of the film in GiB (1 to 10). The disk needs twice as much free space, in addition to `uploads.reserve_bytes`.
         #[arg(long, default_value_t = 1)]
         gibibytes: u64,
     },
-    /// Transcoding on a temporary site, and the same by plain ffmpeg in turn.
+    /// Transcoding, alternately on a temporary site and by plain ffmpeg.
     Films {
         /// Films (1 to 20).
         #[arg(long, default_value_t = 3)]
         films: usize,
-        /// Length of each in seconds (10 to 600).
+        /// Length of each film in seconds (10 to 600).
         #[arg(long, default_value_t = 60)]
         film_seconds: u32,
     },
     /// Time until a removed video is gone from each node of a running Lantern with demo data. Removes the video permanently.
     Takedown {
-        /// URLs of its other nodes.
+        /// URLs of the running Lantern's other nodes.
         #[arg(long)]
         beside: Vec<String>,
         /// One of the newest videos, with a film of its own.
@@ -134,7 +134,7 @@ enum What {
         #[arg(long, default_value_t = 1_000)]
         changes: u32,
     },
-    /// Uncached requests to a running Lantern and to another one of the same catalog in turn.
+    /// Uncached requests, alternately to a running Lantern and to another one with the same catalog.
     Sites {
         /// URL of the other Lantern, for example one with a Meilisearch server.
         #[arg(long)]
@@ -148,7 +148,7 @@ enum What {
         /// URL of an empty Meilisearch server to index the same documents.
         #[arg(long)]
         beside: Option<String>,
-        /// API key of that server.
+        /// API key of the Meilisearch server.
         #[arg(long)]
         key: Option<String>,
     },
@@ -157,7 +157,7 @@ enum What {
         /// Members (100 to 100,000); each writes at most five comments, the usual limit.
         #[arg(long, default_value_t = 5_000)]
         members: u32,
-        /// Videos they act on (100 to 1,000,000).
+        /// Videos that the members act on (100 to 1,000,000).
         #[arg(long, default_value_t = 2_000)]
         videos: u32,
     },

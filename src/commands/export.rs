@@ -28,7 +28,7 @@ const PAGE: i64 = 1_000;
     Paths of films and pictures are relative to the media folder; pass it to `lantern import` as --files FOLDER."
 )]
 pub struct ExportArgs {
-    /// Only videos imported from this system, with their ids there.
+    /// Only videos imported from this system, with the ids that they have there.
     #[arg(long, value_parser = source)]
     source: Option<String>,
 }

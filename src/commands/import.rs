@@ -73,11 +73,11 @@ pub struct ImportArgs {
     /// Folder of the films and pictures named by `file` and `picture_file`.
     #[arg(long)]
     files: Option<PathBuf>,
-    /// Publish videos without review if they name no model and set `nobody`, or if all their models consented. You vouch for them, which
-    /// the moderation record notes. All others wait for review.
+    /// Publish videos without review if they name no model and set `nobody`, or if all their models consented. You vouch for these videos,
+    /// and the moderation record says so. All other videos wait for review.
     #[arg(long)]
     cleared: bool,
-    /// Write refusals to this file, one JSON object per line, including those of pictures whose videos are imported without.
+    /// Write refusals to this file, one JSON object per line. If a picture is refused, its video is imported without it.
     #[arg(long)]
     refused: Option<PathBuf>,
 }

@@ -11,7 +11,7 @@ use crate::{monitor, progress::say, stack::Data};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:9465\n\nCounts since the start come from a running Lantern (/metrics); \
-                  of a stopped one only\nthe tracked keys are known."
+                  of a stopped\nLantern, only the tracked keys are known."
 )]
 pub struct LimitsArgs {
     /// URL of the running Lantern's metrics; default: the configured `server.monitor_listen`.
@@ -44,7 +44,7 @@ pub async fn run(config: Config, args: LimitsArgs) -> anyhow::Result<()> {
     }
     let Ipv6 { times_56, times_48 } = config.limits.ipv6;
     say(&format!(
-        "\nIPv6 addresses count per /64; a /56 may do {times_56} times as much in total, a /48 {times_48} times."
+        "\nIPv6 addresses are counted per /64; a /56 may do {times_56} times as much in total, a /48 {times_48} times."
     ));
     let place = match config.limits.store {
         LimitStore::Local => "this node's data folder",

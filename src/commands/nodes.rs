@@ -12,7 +12,7 @@ use crate::{commands::status::span, progress::say, stack};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern nodes\n  lantern nodes retire 6f0c9d5e-1c6b-4d8b-9a4e-8f6f6f0d7c11\n\nA consumer is the index of a node \
-                  or of a Meilisearch server. A retired one that returns is rebuilt."
+                  or of a Meilisearch server. If the Lantern of a retired consumer returns, it rebuilds the index."
 )]
 pub struct NodesArgs {
     #[command(subcommand)]
@@ -27,7 +27,7 @@ enum Action {
     Retire {
         /// Name as listed.
         name: String,
-        /// Retire it even if it is active; its writer then rebuilds it.
+        /// Retire the consumer even if it is active; its Lantern then rebuilds the index.
         #[arg(long)]
         force: bool,
     },
@@ -74,7 +74,7 @@ async fn retire(pool: &PgPool, name: &str, force: bool) -> anyhow::Result<()> {
     if !consumers::retire(&mut conn, name, force).await? {
         bail!("{name} is active; stop its Lantern first, or add --force to have it rebuilt");
     }
-    say(&format!("{name} is retired; it is rebuilt if it returns."));
+    say(&format!("{name} is retired; if its Lantern returns, it rebuilds the index."));
     Ok(())
 }
 

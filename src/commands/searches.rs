@@ -22,10 +22,10 @@ use crate::{progress::say, stack};
                   title."
 )]
 pub struct SearchesArgs {
-    /// Only queries without results as typed, most frequent first.
+    /// Only queries that found nothing as typed, most frequent first.
     #[arg(long)]
     zero_hits: bool,
-    /// Videos opened from results, most visitors first; they rank higher for that query.
+    /// Videos opened from a query's results, most visitors first; they rank higher for this query.
     #[arg(long, conflicts_with = "zero_hits")]
     clicks: bool,
     /// Days back, today (UTC) included.

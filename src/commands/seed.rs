@@ -30,7 +30,7 @@ pub struct SeedArgs {
     /// Seed of the random generator; the same seed gives the same data.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also upload a few generated films as the demo member; only these if the catalog already holds the demo.
+    /// Also upload a few generated films as the demo member. If the catalog already holds the demo, do nothing else.
     #[arg(long)]
     media: bool,
 }

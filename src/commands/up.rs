@@ -409,7 +409,7 @@ async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Optio
 /// Cancels `stop` at the first SIGINT or SIGTERM from now on.
 pub(super) fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
-    // The signals are registered here, because the task may start after the first one.
+    // The signals are registered here, because the task may start only after the first signal has arrived.
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::spawn(async move {
         tokio::select! {

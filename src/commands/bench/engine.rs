@@ -21,8 +21,8 @@ pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let mut listings = Listings::new(searches)?;
-    // One half is measured before the site's own measurements and the other half after them, so that a machine that
-    // slows down affects both alike.
+    // Half of the listings without facets in memory are measured before the other measurements, and half after them, so
+    // that a machine that slows down affects both kinds alike.
     from_disk(&config, &data, &mut listings, Half::First).await?;
     let search = Search::open(&config, &data.dir).await?;
     let (state, _limits, tasks) = stack::site(&config, &data, &database, &search, Changes::default(), Arc::default())?;

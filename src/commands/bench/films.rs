@@ -73,7 +73,7 @@ pub async fn transcode(mut config: Config, number: usize, seconds: u32) -> anyho
         for round in 0..number {
             let film = folder.path().join(format!("{round}.mkv"));
             plain::generate(&film, round, seconds).await?;
-            // The order alternates, so that a noisy machine affects both alike.
+            // The order alternates, so that a noisy machine affects Lantern and ffmpeg alike.
             let mut times = [[0.0; 2]; 2];
             for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
                 times[at] = if at == 0 {
@@ -130,7 +130,7 @@ async fn render(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     Ok(started.elapsed().as_secs_f64())
 }
 
-/// Measures the seconds from a complete upload with metadata to its video.
+/// Measures how many seconds pass from a complete upload with metadata until its video exists.
 async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let pool = &own.database.pool;
     let (member, _) = lantern_catalog::moderation::staff::member(pool, "crowd-1").await?.context("a member")?;

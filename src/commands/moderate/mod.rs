@@ -59,7 +59,7 @@ enum ModerateCommand {
         #[command(subcommand)]
         act: Option<reports::ReportsAct>,
     },
-    /// Unhide an object that reports hid, regardless of their state.
+    /// Unhide an object that reports hid, whatever the state of the reports.
     Show {
         /// Type of the object.
         #[arg(value_parser = ["video", "album", "playlist", "comment", "wall"])]

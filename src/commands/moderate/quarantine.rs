@@ -45,7 +45,7 @@ pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> any
     let days = Duration::days(config.moderation.quarantine_days.into());
     for row in quarantine::list(pool, limit).await? {
         let (at, until) = (rfc3339(row.taken_down_at), rfc3339(row.taken_down_at + days));
-        // If the account is closed, the name is gone.
+        // The moderator's account may be closed; then there is no name.
         let by = match (row.taken_down_by, row.moderator) {
             (None, _) => "operator".to_owned(),
             (Some(_), Some(name)) => name,

@@ -11,10 +11,10 @@ use crate::progress::say;
 
 #[derive(Debug, Args)]
 pub struct ModerateRecordArgs {
-    /// Verify the hash chain: that no row was changed or removed. Fails if one was.
+    /// Verify the hash chain. Fails if a row was changed or removed.
     #[arg(long)]
     verify: bool,
-    /// Latest digest of an earlier verification, which the record must still contain.
+    /// Latest digest that an earlier verification printed. Fails if the record no longer contains it.
     #[arg(long, requires = "verify")]
     head: Option<String>,
     /// Maximum number of rows, latest first.

@@ -15,7 +15,8 @@ use crate::progress::say;
 
 #[derive(Debug, Subcommand)]
 pub enum ReportsAct {
-    /// List reports: urgent reasons, hidden objects, heavy ones and severe reasons first.
+    /// List reports: first those with urgent reasons, then those on hidden objects, escalated ones, severe reasons, and
+    /// the oldest.
     List {
         /// Only reports in this state; default: all pending ones.
         #[arg(long, value_parser = ["open", "in_review", "resolved", "rejected"])]

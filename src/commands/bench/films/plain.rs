@@ -1,5 +1,5 @@
-//! Plain ffmpeg command lines for comparison. They have the same heights, encoders and pictures, but don't probe the
-//! film.
+//! Plain ffmpeg command lines for comparison. They produce the same heights and pictures as Lantern, with the same
+//! encoders, but don't probe the film.
 
 use std::{ffi::OsStr, path::Path, process::Stdio, time::Instant};
 
