@@ -16,7 +16,8 @@ pub fn compression() -> CompressionLayer<And<DefaultPredicate, Rule>> {
     CompressionLayer::new().compress_when(DefaultPredicate::new().and(may_be_compressed as Rule))
 }
 
-/// Cached responses are already compressed and have a strong ETag. Only they have a placeholder for the request id.
+/// Returns whether the layer may compress a response. Cached responses are already compressed and have a strong ETag.
+/// They are recognized by their placeholder for the request id.
 fn may_be_compressed(_: StatusCode, _: Version, headers: &HeaderMap, extensions: &Extensions) -> bool {
     !headers.contains_key(REQUEST_ID) && extensions.get::<NeverCompress>().is_none()
 }

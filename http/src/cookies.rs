@@ -39,7 +39,7 @@ pub fn set(config: &Config, name: &str, value: &str) -> Option<HeaderValue> {
     set_cookie(config, name, value, MAX_AGE)
 }
 
-/// Returns a `Set-Cookie` value that deletes such a cookie.
+/// Returns a `Set-Cookie` value that deletes a cookie set by [`set`].
 pub fn unset(config: &Config, name: &str) -> Option<HeaderValue> {
     set_cookie(config, name, "", 0)
 }

@@ -16,7 +16,7 @@ use lantern_ratelimit::{Action, ClientKey, Limits};
 use crate::Client;
 
 tokio::task_local! {
-    /// Client of the current request. It applies to all work for the response, because a page makes several calls.
+    /// Client that is charged for the current request. It is charged for all work on the response, because a page makes several calls.
     static PAYER: Payer;
 }
 

@@ -21,8 +21,9 @@ pub async fn guard(State(config): State<Arc<Config>>, request: Request, next: Ne
     }
 }
 
-/// Returns whether the request comes from a player in a sandboxed frame, where it has an opaque origin. The call changes nothing and
-/// needs no session. The player then shows in its frame why it cannot play.
+/// Returns whether the request was posted to the embedded player by a document with an opaque origin, such as the player itself in a
+/// sandboxed frame. Such a request is let through, because it changes nothing and needs no session. The response links to the video's page,
+/// because the player cannot play in that frame.
 fn is_sandboxed_player(request: &Request) -> bool {
     request.uri().path().starts_with("/embed/") && has_opaque_origin(request.headers())
 }

@@ -136,7 +136,8 @@ impl<S: Site> Server<S> {
         Self { listener, site, for_peer, connections, draining, http, timeouts, open: TaskTracker::new() }
     }
 
-    /// Serves requests until `stop`. It then accepts no more connections, closes idle ones and returns once all open requests have ended.
+    /// Serves requests until `stop` is canceled. Then accepts no more connections, closes idle ones and returns once all open requests have
+    /// ended.
     pub async fn run(&self, stop: CancellationToken) {
         let connections = &self.connections;
         while let Some(accepted) = stop.run_until_cancelled(accept(&self.listener, connections)).await {

@@ -1,9 +1,9 @@
 //! In-memory response cache. Holds serialized responses for clients and the values they were serialized from for pages.
 //!
-//! Concurrent misses of the same key share one computation. An answer is *invalidated* as soon as an object it shows has changed or
-//! been removed: it is never sent again, not even to requests that wait for a computation that started before the change. An answer
-//! is *stale* once the index is newer or `cache.fresh` has passed: it is still sent while one background task recomputes it. Keys are
-//! canonical URLs, so the contract bounds their number. Data of a single member is never cached.
+//! Concurrent misses of the same key share one computation. An answer is *invalidated* as soon as an object it shows has changed or been
+//! removed: it is never sent again, not even to requests that wait for a computation that started before the change. An answer is *stale*
+//! once the index is newer or `cache.fresh` has passed: it is still sent while one background task recomputes it. Keys are canonical URLs,
+//! so the grammar of the API's addresses bounds their number. Data of a single member is never cached.
 
 mod answer;
 mod encoding;
@@ -153,7 +153,7 @@ impl ResponseCache {
         let mut compute = pin!(cost::metered(compute));
         let mut filled = self.fill(key, lifetime, compute.as_mut()).await;
         if !filled.is_fresh() && self.is_older(filled.value(), arrived) {
-            // That computation started before this request arrived. The next one starts after it.
+            // The computation just awaited started before this request arrived. The next one starts afterwards.
             filled = self.fill(key, lifetime, compute).await;
         }
         let waited = !filled.is_fresh();

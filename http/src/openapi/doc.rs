@@ -26,7 +26,7 @@ pub struct Doc {
     description: String,
     params: Vec<Param>,
     form: Vec<Param>,
-    /// Schemas of the form, if a field decides which others there are.
+    /// Schemas of the form's variants, if the value of one field decides which other fields there are.
     variants: Vec<Value>,
     examples: Vec<Value>,
     files: Vec<Param>,
@@ -35,7 +35,7 @@ pub struct Doc {
     members: bool,
     page: bool,
     answers: BTreeMap<u16, Value>,
-    // Only rendered with the document, so that it does not slow down startup.
+    // Refusals are rendered only together with the API document, so that they do not slow down startup.
     refusals: Vec<Refusal>,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -67,7 +67,7 @@ impl Doc {
         doc.refuses_all(errors::everywhere())
     }
 
-    /// Creates the documentation of a `GET` below `/api/json/`, where a path outside the contract is a 404.
+    /// Creates the documentation of a `GET` below `/api/json/`, where a path segment outside its vocabulary, range or format is a 404.
     pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self::new(tag, id, template, summary).refuses(errors::unknown_address())
     }

@@ -17,7 +17,7 @@ pub struct ErrorBody<'a> {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     pub error: u8,
-    /// Error code, by which clients translate.
+    /// Error code, by which clients find the text to show.
     #[schema(example = "not_found")]
     pub code: &'a str,
     /// The invalid parameter, or `notify` to show the text of the code as a toast.
@@ -82,7 +82,7 @@ pub const fn malformed() -> Refusal {
     refusal(400, &[("malformed", "a malformed percent escape, invalid UTF-8, or a NUL")])
 }
 
-/// Returns 404, sent if the path is outside the contract.
+/// Returns 404, sent if a path segment is outside its vocabulary, range or format.
 pub const fn unknown_address() -> Refusal {
     refusal(404, &[("not_found", "a path segment is outside its vocabulary, range or format")])
 }

@@ -1,4 +1,5 @@
-//! Schemas of forms in which one field decides which others there are. They are derived from the enum that is deserialized.
+//! Schemas of forms in which the value of one field decides which other fields there are. They are derived from the enum that is
+//! deserialized.
 //!
 //! The derive writes an enum as objects with one member, whose name is the variant. Its `title` is the name of the field that selects
 //! the variant.
