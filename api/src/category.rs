@@ -41,8 +41,8 @@ impl Shows for CategoriesAnswer {
 pub(crate) fn doc(config: &Config) -> Doc {
     let sections = json!({ "$ref": "#/components/schemas/CategorySection" });
     let about = format!(
-        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's if that \
-         is fewer; `letters`: by title, each with the letter it is listed under.",
+        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's videos \
+         if that is fewer; `letters`: by title, each with the letter it is listed under.",
         config.listing.sidebar_min_videos, config.listing.sidebar_min_percent
     );
     Doc::read(
@@ -130,7 +130,8 @@ pub(crate) async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiR
     Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&reader.config.listing, found.total) })
 }
 
-/// Returns the minimum number of videos that a category needs to appear in the sidebar, given the orientation's `total`.
+/// Returns the minimum number of videos that a category needs to appear in the sidebar, given the `total` number of the orientation's
+/// videos.
 fn sidebar_min(listing: &Listing, total: usize) -> usize {
     let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
     listing.sidebar_min_videos.min(share)

@@ -1,4 +1,4 @@
-//! Checks that the objects named by a list exist, so that its page is a 404 instead of empty.
+//! Checks that the objects in a list's address exist. If one doesn't, the page is a 404 instead of an empty list.
 
 use lantern_catalog::{members, videos};
 use lantern_errors::{ApiError, ApiResult};

@@ -1,7 +1,8 @@
 //! The calls of the site, grouped by noun. Each file holds a response type, its documentation and its handler.
 //!
 //! Reading order: [`routers`] (the route table), then a folder per noun (`video/`, `album/`, `comment/`, …). Pages show the same values,
-//! which they get from the public functions `get` of a noun. Lists never query Postgres, but single objects do.
+//! which they get from the public functions `get` of a noun. Lists come from the search index. Postgres is queried only for what belongs to
+//! a single object.
 
 pub mod access;
 mod action;

@@ -17,9 +17,9 @@ use crate::{
     playlist, report, saved_search, search, stat, state::AppState, subscription, video, view,
 };
 
-/// Routers of all calls. They differ in what surrounds them.
+/// Routers of all calls. They differ in the middleware around them.
 pub struct Routers {
-    /// Calls with cached responses, which are also the only ones that are stored compressed.
+    /// Calls with cached responses. Only these responses are stored compressed.
     pub cached: Router,
     /// All other calls.
     pub calls: Router,

@@ -48,7 +48,7 @@ use crate::{
 pub struct Parts {
     /// Settings.
     pub config: Arc<Config>,
-    /// Catalog, which lists never query.
+    /// Catalog.
     pub pool: PgPool,
     /// Index.
     pub search: SearchClient,

@@ -26,7 +26,7 @@ const ABOUT: &str = "\
 Everything a visitor can read and a member can do. One path segment may hold several parameters.
 
 - Unknown query parameters are ignored. If one is repeated, the first counts; an empty one counts as absent.
-- A path segment outside the contract is answered with 404, a query parameter with 422, a broken encoding with 400. Any \
+- An invalid path segment is answered with 404, an invalid query parameter with 422, a broken encoding with 400. Any \
 method other than those documented (and `HEAD`) is answered with 405 and the code `method_not_allowed`.
 - Every other address is a page: a screen of the app, a redirect to one, a file of the app, or nothing. `x-pages` \
 describes the responses of each kind.

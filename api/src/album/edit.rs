@@ -38,7 +38,7 @@ pub(crate) struct AlbumEditAnswer {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     ok: u8,
-    /// Id of the album; after `act` the answer holds only `ok`.
+    /// Id of the album; absent after `act`, whose answer holds only `ok`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 7, minimum = 1)]
     album_id: Option<i64>,
@@ -87,7 +87,7 @@ pub fn doc(config: &Config) -> Doc {
         .about(
             "Without `album_id`, creates an album. With `album_id`, edits one: a form with `title` replaces the title, the description and \
              all other details; `remove`, `photos`, `order` and `cover` change the pictures and are applied in this order. The request \
-             is atomic, except that single pictures may be rejected; `refused` lists them. Only its member can see a draft. A form \
+             is atomic, except that single pictures may be rejected; `refused` lists them. Only the album's owner can see a draft. A form \
              without `draft` submits the album for review, and so does every later change that needs one. `act=2` deletes a draft or, \
              for members with `status_id` 6, any own album.",
         )

@@ -17,7 +17,8 @@ use utoipa::ToSchema;
 
 use lantern_accounts::viewer::Member;
 
-/// A video in a member's own list. One that the member may no longer see is listed with an empty title, so that it can be removed.
+/// A video in a member's own list. A video that the member may no longer see is listed with an empty title, so that the member can remove
+/// it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnVideo {
     /// Fields that every list shows.

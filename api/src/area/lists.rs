@@ -109,7 +109,7 @@ impl ListRequest<'_> {
         let paused = history::is_paused(&self.state.pool, self.member.id).await?;
         let videos =
             cards::videos(&self.state.pool, &self.state.reader.categories, self.member, &page.items, self.lang).await?;
-        // A page past the end is empty, too, but the history is not.
+        // A page past the end is empty, too, although the history is not.
         let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
         let totals = self.totals(page.total, videos.len(), none);
         Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, totals }))

@@ -89,7 +89,7 @@ pub async fn get(
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
     if part.page > 1 {
-        // The blank keeps the key distinct, because addresses contain none.
+        // The blank keeps the key distinct from addresses, which contain no blanks.
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());

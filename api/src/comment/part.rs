@@ -35,7 +35,7 @@ pub struct ThreadPart {
 }
 
 impl ThreadPart {
-    /// Returns a page in the default order, which is how screens start.
+    /// Returns a page in the default order, with which screens start.
     pub const fn page(page: u32) -> Self {
         Self { page, sort: CommentSort::Newest, thread: None }
     }
@@ -46,7 +46,8 @@ impl ThreadPart {
         Ok(Self { page, sort, thread: query.number("thread", 1..=i64::MAX)? })
     }
 
-    /// Returns the suffix of the part in cache keys. Its blank keeps keys distinct, because addresses contain none.
+    /// Returns the suffix of the part in cache keys. Its blank keeps the keys distinct from addresses, which contain no
+    /// blanks.
     pub fn key(self) -> String {
         match (self.thread, self.sort) {
             (Some(thread), _) => format!(" replies {thread}"),

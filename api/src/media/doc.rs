@@ -22,8 +22,9 @@ fn picture() -> Doc {
     let path = json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{0,6}}{file}$") });
     Doc::page("site", "picture", "/media/p/{path}", "A picture")
         .about(
-            "Immutable; removed together with the object it shows. Private pictures are served to viewers with access. Any site may embed \
-             them. Posters are served as AVIF or WebP if listed in `Accept`; `preview.mp4` is a silent preview of a few seconds.",
+            "A picture is immutable, and removed together with the object that shows it. Private pictures are served to viewers with \
+             access. Any site may embed pictures. Posters are served as AVIF or WebP if listed in `Accept`; `preview.mp4` is a silent \
+             preview of a few seconds.",
         )
         .takes(segment("path", "Path of the file, with slashes.", path, "demo/01/poster.jpg"))
         .answers_file("The picture.", &["image/webp", "image/jpeg", "image/avif", "video/mp4"])
@@ -44,8 +45,8 @@ fn signed() -> Doc {
         json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{1,6}}[A-Za-z0-9_-][A-Za-z0-9._-]*\\.{ends}$") });
     Doc::page("site", "film", "/media/s/{expires}/{signature}/{path}", "A part of a film")
         .about(
-            "`videofile.php` returns these addresses. Relative addresses in a playlist or cue work with the same signature. Served \
-             while the visitor may see the video.",
+            "`videofile.php` returns these addresses. Relative addresses in a playlist or cue work with the same signature. \
+             The file is served as long as the visitor may see the video.",
         )
         .takes(expires())
         .takes(segment("signature", "Signature of the folder and expiry.", signature(), "0".repeat(64)))
@@ -62,7 +63,7 @@ fn signed() -> Doc {
             ],
         )
         .cache_control("private, max-age=86400")
-        .redirects_with(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
+        .redirects_with(302, "Address of the file in the film's store, valid no longer than the link.", STORE)
         .refuses(malformed())
         .refuses(refusal(
             403,
@@ -78,7 +79,7 @@ fn signed() -> Doc {
 fn download() -> Doc {
     let path = json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{2,6}}{NAME}$") });
     Doc::page("site", "download_file", "/media/d/{expires}/{signature}/{path}", "Download a film")
-        .about("`download.php` returns these addresses. Each opens a single file, while the visitor may see the video.")
+        .about("`download.php` returns these addresses. Each opens a single file, as long as the visitor may see the video.")
         .takes(expires())
         .takes(segment("signature", "Signature of the file, its name and expiry.", signature(), "0".repeat(64)))
         .takes(segment(
@@ -89,7 +90,7 @@ fn download() -> Doc {
         ))
         .answers_file("The file, as an attachment.", &["video/mp4"])
         .cache_control("private, max-age=86400")
-        .redirects_with(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
+        .redirects_with(302, "Address of the file in the film's store, valid no longer than the link.", STORE)
         .refuses(malformed())
         .refuses(refusal(
             403,

@@ -42,8 +42,8 @@ pub fn doc(config: &Config) -> Doc {
     let reasons = json!({ "type": "string", "enum": settings.reasons });
     let text = json!({ "type": "string", "maxLength": settings.note_max });
     let doc = Doc::post("moderation", "decide", "/api/moderate/decide", "Approve or reject an upload").about(
-        "To be approved, every model of the upload needs a recorded consent; an upload without models requires `nobody`. \
-         If its member changed it after `revision`, it must be reviewed again.",
+        "An upload is approved only if every model in it has a recorded consent or, for an upload without models, `nobody` is \
+         set. If its member changed the upload after `revision`, it must be reviewed again.",
     );
     for_decisions(doc)
         .field(field("section", "Kind of the upload.", kinds(), "video"))

@@ -47,7 +47,7 @@ pub fn doc(config: &Config) -> Doc {
     let kinds = json!({ "type": "string", "enum": ReviewKind::ALL.map(ReviewKind::as_str) });
     let verdicts = json!({ "type": "string", "enum": ["approve", "reject"] });
     let doc = Doc::post("moderation", "decide_profile", "/api/moderate/profile", "Approve or reject a profile change")
-        .about("If its member changed it after `revision`, it must be reviewed again.");
+        .about("If the member has changed the profile again after `revision`, the new change must be reviewed.");
     for_decisions(doc)
         .field(field("user_id", "Id of the member.", id_schema(), 1))
         .field(field("kind", "Kind of the change.", kinds, "avatar"))

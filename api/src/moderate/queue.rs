@@ -49,7 +49,7 @@ pub struct QueueItem {
     /// Number of pending reports.
     #[schema(example = 0, minimum = 0)]
     reports: i64,
-    /// Whether one of them has an urgent reason.
+    /// Whether one of the reports has an urgent reason.
     #[schema(example = false)]
     is_urgent: bool,
     /// Number of similar videos on the site.

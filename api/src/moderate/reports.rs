@@ -42,7 +42,7 @@ pub struct ReportsAnswer {
     /// Number of closed reports.
     #[schema(example = 2, minimum = 1)]
     reports: u64,
-    /// Whether the object they hid is shown again.
+    /// Whether the object that the reports hid is shown again.
     #[schema(example = false)]
     restored: bool,
 }

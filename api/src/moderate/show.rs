@@ -102,10 +102,10 @@ pub struct PerformerItem {
     /// Kind of the verified document.
     #[schema(example = "passport")]
     document: Option<String>,
-    /// Moderator who verified it.
+    /// Moderator who verified the document.
     #[schema(example = "nils")]
     verified_by: Option<String>,
-    /// Address of its copy; `null` if there is none.
+    /// Address of the copy of the document; `null` if there is none.
     #[schema(example = "/api/moderate/proof?section=video&id=1&model=mika-sato")]
     proof: Option<String>,
 }
@@ -125,7 +125,7 @@ pub struct UploaderItem {
     /// Number of uploads taken down.
     #[schema(example = 0, minimum = 0)]
     taken_down: i64,
-    /// Number of reports of their uploads that were right.
+    /// Number of justified reports of the member's uploads.
     #[schema(example = 0, minimum = 0)]
     reported: i64,
     /// Number of bans.

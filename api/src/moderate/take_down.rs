@@ -28,7 +28,9 @@ pub struct TakeDownForm {
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or album down permanently")
-        .about("Its film or pictures can't be uploaded again. Pending reports of it are resolved as right.");
+        .about(
+            "The film or the pictures can't be uploaded again. Pending reports of the object are resolved as right.",
+        );
     for_grave_decisions(doc)
         .field(field("section", "Kind of the upload.", kinds(), "video"))
         .field(field("id", "Id.", id_schema(), 1))

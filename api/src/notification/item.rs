@@ -19,7 +19,7 @@ pub(crate) struct NotificationItem {
     /// What happened.
     #[schema(value_type = lantern_config::NotificationKind)]
     kind: String,
-    /// Kind of the object it concerns and links to.
+    /// Kind of the object that the notification concerns and links to.
     #[schema(schema_with = subjects)]
     section: String,
     /// Id of the object.

@@ -29,7 +29,7 @@ pub fn lead_doc(_: &Config) -> Doc {
         "/api/unsubscribe.php",
         "Where opening the address of `List-Unsubscribe` leads",
     )
-    .about("Changes nothing: only the button of the page does.")
+    .about("Changes nothing; only the button on the page unsubscribes.")
     .takes(query("token", "Token from the header of the mail.", text(), EXAMPLE))
     .redirects("The page with the button.", "/unsubscribe/?token=0b0f5d5e-6a3c-4b61-9f0e-2f6a8d1f4c11")
 }

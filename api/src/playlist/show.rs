@@ -70,7 +70,7 @@ pub(crate) fn doc(_: &Config) -> Doc {
         .answers::<PlaylistAnswer>("The playlist.")
         .cached()
         .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or in another bucket")]))
-        .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+        .refuses(refusal(403, &[("playlist_is_private", "only the playlist's owner may see it")]))
 }
 
 pub(crate) async fn playlist(

@@ -31,7 +31,7 @@ use crate::{params, state::AppState};
 /// Number of new videos in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewVideosAnswer {
-    /// Number of videos that match the whole search and were posted since.
+    /// Number of videos that match the whole search and were posted after `since`.
     #[schema(example = 3, minimum = 0)]
     new_videos: usize,
     /// Path and query of the list's feed.

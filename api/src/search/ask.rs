@@ -50,7 +50,8 @@ pub struct SearchAnswer {
     /// Milliseconds spent in the engine.
     #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
-    /// Parts of the search that were relaxed because it had few or no hits, in order; videos, totals and counts are those of the rest.
+    /// Parts of the search that were relaxed because it had few or no hits, in order; videos, totals and counts are those of the relaxed
+    /// search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxation>,
@@ -83,10 +84,10 @@ pub(crate) fn doc(config: &Config) -> Doc {
     let about = format!("Query, in any language; typos are tolerated. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search", ADDRESS, "Search videos")
         .about(
-            "Every word must match, `-word` and `-\"some words\"` must not. A search with few hits also returns videos with synonyms, \
-             and one of two words also those with one of them. Without hits, or with hits by typo only, it tries better known \
-             spellings, then drops duration, date, categories and words in that order until something matches; at last it returns \
-             the most watched videos. `relaxed` lists what was dropped or replaced. `_formatted` holds titles with matches marked.",
+            "Every word must match, `-word` and `-\"some words\"` must not. A search with few hits also returns videos with synonyms; \
+             if its query has two words, it also returns videos with one of the words. Without hits, or with hits by typo only, it tries \
+             better known spellings, then drops duration, date, categories and words in that order until something matches; at last it \
+             returns the most watched videos. `relaxed` lists what was dropped or replaced. `_formatted` holds titles with matches marked.",
         )
         .answers::<SearchAnswer>("A page of videos.");
     asks(doc, &about, config)
@@ -101,7 +102,7 @@ pub(crate) fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
         .refuses(refusal(
             404,
             &[
-                ("not_found", "`params` names a listing outside the contract"),
+                ("not_found", "`params` is not the path of a listing"),
                 ("category_not_found", "no such category"),
                 ("model_not_found", "no such model"),
             ],

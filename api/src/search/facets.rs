@@ -108,8 +108,9 @@ pub fn doc(config: &Config) -> Doc {
     Doc::new("search", "facets", "/api/facets.php", "Search the values of a filter")
         .about(
             "Returns values whose label in the visitor's language has words that begin with `q`, with counts; the value is the code for \
-             addresses. The facet determines the index; a facet of both models and members is the models' one unless `index` is `members`. \
-             Categories and models are counted among the videos that pass `categories`, `not_categories`, `models` and `not_models`.",
+             addresses. The facet determines the index; a facet that both models and members have means the models' one unless `index` is \
+             `members`. Categories and models are counted among the videos that pass `categories`, `not_categories`, `models` and \
+             `not_models`.",
         )
         .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
         .takes(query("q", "Prefix of a label or of its words; all values if empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))

@@ -55,8 +55,8 @@ pub fn complete_doc(config: &Config) -> Doc {
     let count = json!({ "type": "integer", "minimum": 1, "maximum": most, "default": 10 });
     Doc::new("search", "complete", "/api/suggester.php", "Complete the typed text")
         .about(
-            "Returns queries in the language, and categories and models in any, that match the prefix or nearly do; then queries that \
-             complete the last word with a word of titles. Each has its number of videos. Also returns the best videos.",
+            "Returns queries in the language, and categories and models in any language, that match the prefix exactly or nearly; \
+             then queries that complete the last word with a word of titles. Each has its number of videos. Also returns the best videos.",
         )
         .takes(params::text("c", "The text typed so far.", 1, config, "tra").required())
         .takes_all([params::lang(), params::counted_gender(), query("count", "Maximum number of suggestions.", count, 5)])

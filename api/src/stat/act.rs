@@ -69,8 +69,8 @@ pub enum MemberAct {
     Subscribe(Subscription),
     Friend(Friendship),
     History(HistoryChange),
-    /// Blocks a member or ends the block. Blocking ends any friendship; messages, friend requests, comments on own objects and wall
-    /// entries from there are refused.
+    /// Blocks a member or ends the block. Blocking ends any friendship; afterwards, the other member's messages, friend requests, wall
+    /// entries, and comments on own objects are refused.
     Block(ToggleObject),
     Mute(MuteChange),
     SavedSearch(SavedChange),

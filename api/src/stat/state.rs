@@ -34,7 +34,7 @@ pub(crate) struct MemberState {
     /// Ids of the member's playlists that contain the video.
     #[schema(example = json!([7]))]
     playlists: Vec<i64>,
-    /// Whether the member follows it.
+    /// Whether the member follows the object.
     #[schema(example = false)]
     subscribed: bool,
     /// Friendship between the two members.

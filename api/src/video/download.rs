@@ -90,7 +90,7 @@ pub fn offer_doc(_: &Config) -> Doc {
 pub fn link_doc(_: &Config) -> Doc {
     let ticket = json!({ "type": "string", "minLength": 1, "maxLength": 200 });
     Doc::post("site", "download_link", "/api/download.php", "A link to download a video's file")
-        .about("The link opens one file for 100 days, while the viewer may see the video.")
+        .about("The link opens one file for 100 days, as long as the viewer may see the video.")
         .field(field("ticket", "From the preceding `GET`.", ticket, "1.0.1800000060.5f1d0c"))
         .answers::<DownloadLink>("The link.")
         .refuses(refusal(

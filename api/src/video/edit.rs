@@ -244,7 +244,7 @@ async fn manage(
             managed::readd(&mut conn, member.id, id, at).await?
         }
     };
-    // The query refuses both cases, so the reason is determined here.
+    // The query refuses a missing video and a member who may not manage uploads alike, so the reason is determined here.
     match done {
         true => Ok(()),
         false if member.status_id == MemberStatus::ManagesUploads => Err(ApiError::NotFound("video_not_found")),

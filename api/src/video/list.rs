@@ -63,7 +63,7 @@ pub(crate) fn doc(config: &Config) -> Doc {
             ("playlist_not_found", "no such playlist"),
         ],
     ))
-    .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+    .refuses(refusal(403, &[("playlist_is_private", "only the playlist's owner may see it")]))
     .refuses(invalid())
 }
 

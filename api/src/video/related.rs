@@ -42,7 +42,7 @@ const WORDS: f64 = 4.0;
 /// Related videos.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RelatedAnswer {
-    /// The video they are related to. Once hidden, it has none.
+    /// The video that the others are related to. Once it is hidden, it has no related videos.
     #[serde(skip)]
     subject: Object,
     /// Videos.

@@ -86,7 +86,7 @@ pub struct ShownVideo {
     /// The title in the video's own language.
     #[schema(example = "Night market")]
     original_title: String,
-    /// Language of the description; differs from the video's own if it is translated.
+    /// Language of the description; differs from the video's own language if the description is translated.
     #[schema(value_type = Lang, example = "en")]
     pub description_lang: &'static str,
     /// Status.

@@ -1,5 +1,5 @@
-//! `GET /media/t/{format}/{dir_path}/{video_id}/{count}/{interval}.jpg`: the pictures for a film's seek bar. The path is the specified
-//! one, which does not contain the film's folder. The call redirects to a signed link like those that players get.
+//! `GET /media/t/{format}/{dir_path}/{video_id}/{count}/{interval}.jpg`: the pictures for a film's seek bar. The specification defines the
+//! path, which does not contain the film's folder. The call redirects to a signed link like those that players get.
 
 use axum::{
     extract::State,

@@ -40,14 +40,14 @@ pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, reque
     if let (Err(_), Some(film)) = (&sent, &receiver.film)
         && let Err(error) = whole::delete_incomplete(intake, member, film).await
     {
-        // The film is deleted when it expires.
+        // The film is deleted when the upload expires.
         tracing::warn!(%error, "failed to delete an incomplete film");
     }
     sent
 }
 
-/// Returns the maximum size of the film. It is the size of the form, or the general maximum if the form has no length. Fails with 413 if
-/// the form is too large for any film.
+/// Returns the maximum size of the film. It is the size of the form, or the general maximum if the request doesn't announce its length.
+/// Fails with 413 if the form is too large for any film.
 fn most(config: &Config, request: &Request) -> ApiResult<u64> {
     let (most, texts) = (config.uploads.max_bytes, config.server.body_limit as u64);
     let length = request.headers().get(header::CONTENT_LENGTH);

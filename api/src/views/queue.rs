@@ -127,7 +127,8 @@ impl Views {
             let views = batch.len();
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             for view in batch {
-                // This replaces views that have arrived in the meantime, because this one is earlier.
+                // If another view of the same object by the same viewer has arrived in the meantime, this one replaces
+                // it, because it is earlier.
                 waiting.insert((view.section, view.id, view.viewer), view);
             }
             return Err(anyhow::Error::new(error).context(format!("failed to write {views} views")));

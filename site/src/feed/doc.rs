@@ -125,7 +125,7 @@ fn member(_: &Config) -> Doc {
 fn playlist(_: &Config) -> Doc {
     let doc = feed("feed_playlist", "/playlist/{id}/feed/", "Feed of a playlist", NEWEST)
         .takes(id(1))
-        .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+        .refuses(refusal(403, &[("playlist_is_private", "only the playlist's owner may see it")]))
         .refuses(refusal(404, &[("playlist_not_found", "no such playlist")]))
         .refuses(too_often());
     with_lang(doc)
