@@ -24,8 +24,8 @@ pub struct PicturePrint {
     pub variants: Vec<Look>,
 }
 
-/// Returns whether a picture is banned. It is if its exact bytes are, or if one of its looks, rotated or mirrored,
-/// differs from a banned one in at most `most` of 256 bits.
+/// Returns whether a picture is banned. A picture is banned if its exact bytes are banned, or if one of its looks,
+/// rotated or mirrored, differs from a banned look in at most `most` of 256 bits.
 pub async fn is_banned(db: impl PgExecutor<'_>, print: &PicturePrint, most: u8) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with sent as materialized (select ('x' || look)::bit(256) as look from unnest($2::text[]) look)

@@ -52,7 +52,7 @@ statuses! {
         Ordinary = 1,
         /// Can't sign in.
         Banned = 5,
-        /// Also makes the own videos private or public, deletes them, and has them restored.
+        /// May also make the own videos private or public, delete them, and have them restored.
         ManagesUploads = 6,
     }
 }

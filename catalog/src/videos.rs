@@ -64,7 +64,7 @@ pub struct Uploader {
 /// The channel of a video.
 #[derive(Debug, Clone)]
 pub struct Channel {
-    /// Id of the video.
+    /// Id of the channel.
     pub id: i64,
     /// Address of the channel's own site.
     pub url: String,

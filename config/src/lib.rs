@@ -1,8 +1,8 @@
 //! Typed configuration and business constants.
 //!
-//! [`Config::load`] layers the embedded `default.toml`, an optional file and the environment.
-//! Also defines the closed vocabularies of the wire contract ([`Lang`], [`Gender`], sort orders, filter codes) and their labels
-//! in ten languages, so that SQL, Rust and JSON share one spelling.
+//! [`Config::load`] layers the embedded `default.toml`, an optional file and the environment. Also defines the closed vocabularies of URLs
+//! and the API ([`Lang`], [`Gender`], sort orders, filter codes) and their labels in ten languages, so that SQL, Rust and JSON share one
+//! spelling.
 
 mod accounts;
 pub mod actions;

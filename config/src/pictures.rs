@@ -86,13 +86,13 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
     if pictures.cpu_seconds == 0 || pictures.time_ms == 0 || pictures.memory < pictures.max_pixels.saturating_mul(16) {
         return reject(
             "pictures.memory",
-            "must be at least 16 bytes per pixel of pictures.max_pixels, cpu_seconds and time_ms at least 1",
+            "must be at least 16 bytes per pixel of pictures.max_pixels; cpu_seconds and time_ms must be at least 1",
         );
     }
     if pictures.look_bits > 96 || pictures.look_quality > 100 {
         return reject(
             "pictures.look_bits",
-            "must be at most 96: unrelated pictures differ in 128 on average; look_quality at most 100",
+            "must be at most 96, because unrelated pictures differ in 128 bits on average; look_quality must be at most 100",
         );
     }
     if pictures.orphan_minutes == 0 || pictures.orphan_sweep_minutes == 0 {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Search {
     /// URL of a Meilisearch server. If it is empty, the embedded engine is used.
     pub url: String,
-    /// API key of that server.
+    /// API key of the Meilisearch server.
     pub key: String,
     /// Loopback address on which the embedded engine serves HTTP. If it is empty, the engine doesn't serve HTTP.
     pub listen: String,

@@ -1,4 +1,4 @@
-//! Closed vocabularies of the wire contract, with one spelling for SQL, Rust, JSON and URLs.
+//! Closed vocabularies, with one spelling for SQL, Rust, JSON and URLs.
 
 use std::{fmt, str::FromStr};
 
@@ -20,7 +20,7 @@ macro_rules! words {
             $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
         }
         impl $name {
-            /// All values in the order of the contract.
+            /// All values, in the order in which they are declared.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
             /// Returns the wire spelling.
             #[must_use]

@@ -18,7 +18,7 @@ pub trait FacetValue: Copy + PartialEq + FromStr + Display + 'static {
     /// Pattern of the values that have no word, if there are any.
     const PATTERN: Option<&'static str> = None;
 
-    /// Returns the condition that videos must meet. `by_views` is whether a period selects the views to count instead of the post date.
+    /// Returns the condition that videos must meet. If `by_views` is true, a period selects the views to count instead of the post date.
     fn filter(self, by_views: bool, now: i64) -> Option<Filter>;
 }
 

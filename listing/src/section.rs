@@ -94,7 +94,7 @@ impl Section {
         }
     }
 
-    /// Returns the conditions that select the objects. Charts and playlists determine theirs themselves.
+    /// Returns the conditions that select the objects. Charts and playlists have none, because their objects are looked up elsewhere.
     pub fn filters(&self) -> Vec<Filter> {
         match self {
             Self::All | Self::Search | Self::TopCountry(_) | Self::Playlist(_) => Vec::new(),

@@ -77,7 +77,7 @@ impl VideoList {
         Ok(list)
     }
 
-    /// Validates the object, the page and the names of a list from another source than [`Self::parse`]. Fails as that does.
+    /// Validates the object, the page and the names of a list that doesn't come from [`Self::parse`]. Fails like [`Self::parse`].
     pub fn checked(self, config: &Config) -> ApiResult<Self> {
         let section = self.section.checked(config)?;
         path::offset(self.page, self.count, config)?;

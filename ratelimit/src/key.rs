@@ -32,7 +32,7 @@ impl ClientKey {
         let kept = if usize::from(self.len) == IPV6 { 6 } else { 3 };
         let mut bytes = [0; IPV6];
         bytes[..kept].copy_from_slice(&self.bytes[..kept]);
-        // At most 6.
+        // The length is at most 6.
         Self { bytes, len: kept as u8 }
     }
 }
@@ -55,7 +55,7 @@ impl From<IpAddr> for ClientKey {
                 if bytes == [0; IPV6] && !v6.is_loopback() {
                     bytes[IPV6 - 1] = 1;
                 }
-                // 8.
+                // The length is 8.
                 IPV6 as u8
             }
         };
@@ -151,7 +151,7 @@ impl Key {
         let mut bytes = [0; 1 + TEXT];
         bytes[0] = kind;
         bytes[1..=value.len()].copy_from_slice(value);
-        // At most 17.
+        // The length is at most 17.
         Self { bytes, len: 1 + value.len() as u8 }
     }
 }

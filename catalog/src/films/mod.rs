@@ -47,7 +47,7 @@ pub enum Step {
     Pictures,
 }
 
-/// Payload of a job.
+/// Payload of a job that processes a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilmProgress {
     /// Id of the upload.

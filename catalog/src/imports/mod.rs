@@ -83,8 +83,8 @@ impl ImportRow {
         self.picture.as_ref()?.key.as_deref()
     }
 
-    /// Returns whether the video keeps its current picture. It does if the row's picture wasn't fetched or is already
-    /// stored.
+    /// Returns whether the video keeps its current picture. This is the case if the row's picture wasn't fetched or is
+    /// already stored.
     fn keeps_picture(&self) -> bool {
         self.picture.as_ref().is_some_and(|picture| picture.key.is_none())
     }

@@ -65,6 +65,6 @@ impl Job {
     /// Parses the payload. If it is invalid, returns the outcome of the job.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, Outcome> {
         let parsed = serde_json::from_value(self.payload.clone());
-        parsed.map_err(|error| Outcome::refused(format!("its payload is invalid: {error}")))
+        parsed.map_err(|error| Outcome::refused(format!("the payload of the job is invalid: {error}")))
     }
 }

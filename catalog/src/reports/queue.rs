@@ -211,7 +211,7 @@ pub(crate) async fn resolve_all(
     Ok(())
 }
 
-/// Restores an object that reports hid, whatever their outcome. Returns `false` if it isn't hidden.
+/// Restores an object that reports hid, whatever the outcome of the reports. Returns `false` if it isn't hidden.
 pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_id: i64) -> Result<bool> {
     let mut tx = pool.begin().await?;
     objects::lock(&mut tx, section, object_id).await?;
