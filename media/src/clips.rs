@@ -29,7 +29,7 @@ pub struct Stream {
     /// Signed URL.
     #[schema(example = "/media/s/1800000000/sig/demo/01/hls/master.m3u8")]
     pub url: String,
-    /// Whether a player that supports it should start with it.
+    /// Whether a player that supports this stream should start with it.
     #[schema(example = true)]
     pub is_default: bool,
 }

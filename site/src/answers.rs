@@ -65,7 +65,7 @@ impl Slot<'_> {
         })
     }
 
-    /// Marks the page as private if the viewer was refused, because another viewer might not be.
+    /// Marks the page as private if the viewer was refused, because another viewer might be permitted.
     fn note_refusal(&self, error: &ApiError) {
         if matches!(error, ApiError::Forbidden(_)) {
             self.answers.is_private.store(true, Ordering::Relaxed);

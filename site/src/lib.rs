@@ -1,7 +1,7 @@
 //! The whole site as a service: pages, feeds, sitemaps and the player for other sites, around the calls of `lantern_api`.
 //!
-//! Every page has its status, metadata, content, and the answers to its screen's first calls. It loads them with the functions that
-//! the calls use, too.
+//! Every page has its status, metadata, content, and the answers to its screen's first calls. The answers come from the functions that the
+//! calls use, too.
 //!
 //! Reading order: [`Site`] (serves cached responses or routes requests through `router`), `show` (the handler), `calls` and `answers`
 //! (load the data), `describe/` (turns answers into a `document`), `head` and `body` (render the document as HTML). Other sites and

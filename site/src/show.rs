@@ -74,7 +74,7 @@ pub async fn page(State(site): State<SiteState>, request: Request) -> ApiResult<
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(method_not_allowed(READS)),
         Page::Shown(shown) if FOR_MEMBERS.contains(&shown.screen) => {
-            // If the session can't be read, the app decides.
+            // If the session can't be read, the app gets the page and asks the visitor to sign in if necessary.
             if let Ok(Viewer(None)) = Viewer::from_request_parts(&mut parts, &check.sessions).await {
                 return sign_in(&parts.uri);
             }

@@ -104,7 +104,7 @@ impl Worker {
     fn check(&self, source: &Source, film: &Film) -> Result<(), Failure> {
         let pixels = u64::from(source.width) * u64::from(source.height);
         if pixels > self.settings.max_pixels {
-            return Err(Failure::Refused("video_corrupted_file", format!("its frames have {pixels} pixels")));
+            return Err(Failure::Refused("video_corrupted_file", format!("the film's frames have {pixels} pixels")));
         }
         source.duration.map_or(Ok(()), |seconds| self.check_length(seconds, film))
     }
@@ -113,10 +113,10 @@ impl Worker {
         let least = if film.is_exclusive { self.settings.exclusive_seconds } else { self.settings.other_seconds };
         // The duration is rounded, so that a video shown as ten minutes counts as ten minutes.
         if seconds.round() < f64::from(least) {
-            return Err(Failure::Refused("video_too_short", format!("it lasts {seconds:.1} s")));
+            return Err(Failure::Refused("video_too_short", format!("the film lasts {seconds:.1} s")));
         }
         if seconds > f64::from(self.settings.max_seconds) {
-            return Err(Failure::Refused("video_too_long", format!("it lasts {seconds:.1} s")));
+            return Err(Failure::Refused("video_too_long", format!("the film lasts {seconds:.1} s")));
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
         Ok((digest, seen)) if seen == size => Ok(digest),
         Ok((_, seen)) => Err(Failure::Refused("video_upload_error", format!("only {seen} of {size} bytes exist"))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::Refused("video_upload_error", "its file is missing".to_owned()))
+            Err(Failure::Refused("video_upload_error", "the file of the upload is missing".to_owned()))
         }
         Err(error) => Err(Failure::Later(error.to_string())),
     }

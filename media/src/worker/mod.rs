@@ -104,7 +104,7 @@ impl Worker {
         }
     }
 
-    /// Runs until `stop`. If a job is running then, it is released.
+    /// Runs until `stop` is canceled. A job that is running at that moment is released.
     pub async fn run(&self, stop: CancellationToken) {
         let (film_work, removal_work) = (FilmWork(self), RemovalWork(self));
         let films = async {

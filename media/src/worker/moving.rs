@@ -25,11 +25,11 @@ enum MoveFailure {
     Group(#[from] Unknown),
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
-    #[error("it has no files in group {0}")]
+    #[error("the film has no files in group {0}")]
     Nothing(i32),
-    #[error("only {there} of its {of} files are in group {group}")]
+    #[error("only {there} of the film's {of} files are in group {group}")]
     Part { there: usize, of: usize, group: i32 },
-    #[error("files of it are being removed from group {0}")]
+    #[error("files of the film are still being removed from group {0}")]
     Removing(i32),
     #[error("{file} was read back from group {group} with {found} of {length} bytes or other content")]
     Differs { file: String, group: i32, found: u64, length: u64 },

@@ -92,7 +92,8 @@ impl Scene<'_> {
         page.into_error(StatusCode::NOT_FOUND)
     }
 
-    /// Describes the page for a failed call, with its status. An address outside the contract is a 404.
+    /// Describes the page for a failed call, with its status. For client errors other than 403 and 429, this is the
+    /// page for an unknown address.
     pub fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
         let title = match status {
