@@ -30,7 +30,7 @@ const CLASSES: [&str; 4] = ["listing, cached", "listing, uncached", "suggester",
 pub struct MixedOptions {
     /// URL of a running Lantern on this machine.
     pub url: String,
-    /// URL of its metrics listener.
+    /// URL of the running Lantern's metrics listener.
     pub figures_url: String,
     /// Requests per second, 1 to 10,000.
     pub rate: u32,

@@ -12,7 +12,7 @@ use super::super::{Task, TaskId};
 use super::{Queue, Running, State};
 use crate::sync::lock;
 
-/// While writes to one index keep arriving, a batch waits this long for the next one …
+/// While writes to one index keep arriving, a batch waits this long for the next write …
 const GATHER_PAUSE: Duration = Duration::from_millis(10);
 /// … but at most this long after it was first considered. A lone write never waits.
 const GATHER_LIMIT: Duration = Duration::from_millis(100);
