@@ -4,7 +4,7 @@ import type { Schema } from './call';
 export type UploadStatus = Schema<'UploadStatus'>;
 export type MemberStatus = Schema<'MemberStatus'>;
 
-/** Of videos and albums. */
+/** Statuses of videos and albums. */
 export const UPLOAD_STATUS = {
   published: 1,
   inReview: 2,
@@ -13,7 +13,7 @@ export const UPLOAD_STATUS = {
   deleted: 5,
 } as const satisfies Record<string, UploadStatus>;
 
-/** Of members. */
+/** Statuses of members. */
 export const MEMBER_STATUS = {
   ordinary: 1,
   banned: 5,

@@ -68,7 +68,7 @@ export function useErrorText(): (error: unknown, other?: string) => string {
   return useCallback((error, other) => textOf(error, say, lang, t, other), [say, lang, t]);
 }
 
-/** Does the same for callers that can't suspend, such as click handlers on a screen without error texts. */
+/** Describes an error, for callers that can't suspend, such as click handlers on a screen without error texts. */
 export async function errorText(error: unknown, lang: Lang): Promise<string> {
   return textOf(error, await errors.load(lang), lang, i18next.t);
 }

@@ -19,7 +19,7 @@ interface WaitingProps {
   children: ReactNode;
 }
 
-/** Does the same for anything that the part itself loads, such as texts. The rest of the page stays. */
+/** Shows `instead` while anything that the part itself loads, such as texts, fails offline. The rest of the page stays. */
 class Waiting extends Component<WaitingProps, { waits: boolean }> {
   override state = { waits: false };
   static getDerivedStateFromError(error: Error) {

@@ -37,7 +37,7 @@ export { useListingClient };
 /** Makes InstantSearch render a cached list at once, as it does on a server. Otherwise, its first render is empty. */
 const AT_ONCE = { initialResults: {} } as ContextType<typeof InstantSearchSSRContext>;
 
-/** InstantSearch doesn't search by itself after that, but the counts are still missing. */
+/** With `AT_ONCE`, InstantSearch doesn't search by itself, but the counts are still missing, so this searches once. */
 function FirstSearch() {
   const search = useInstantSearchContext();
   useEffect(() => {

@@ -52,7 +52,7 @@ export function knownList(url: string): unknown {
   );
 }
 
-/** Does the same for callers outside React. */
+/** Requests a list for this viewer, or returns the cached response. For callers outside React. */
 export function getList(url: string): Promise<unknown> {
   const now = muting.read();
   return now && isConcerned(url, now) ? queryClient.query(queryOf(url, now)) : getShared(url);

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A text with its own language. If that isn't the visitor's language, a label names it. Screen readers use the right voice. */
+/** A text with its own language. If that isn't the visitor's language, a title names it. Screen readers use the right voice. */
 export function LangText({ lang: own, children }: Props) {
   const { lang } = useVisitor();
   if (!own || own === lang) return children;

@@ -1,4 +1,4 @@
-/** The page that a mailed link opens. Opening it changes nothing, because programs open links, too. Only its button does. */
+/** The page that a mailed link opens. Mail programs open links, too, so only the page's button changes something. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -96,7 +96,7 @@ function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
       try {
         await post(URL, { token });
       } catch (error) {
-        // The link was used in another window in the meantime, so this is done.
+        // The link was used in another window in the meantime, so nothing is left to do.
         if (!(error instanceof ApiError) || error.code !== 'token_used') throw error;
         setBefore(true);
         return;

@@ -1,6 +1,5 @@
 /**
- * The page that a link in a summary mail opens. Opening it changes nothing, because programs open links, too. Its button ends the
- * summaries.
+ * The page that a link in a summary mail opens. Mail programs open links, too, so only the page's button ends the summaries.
  */
 import { useState } from 'react';
 import { post } from '@/api/client';

@@ -14,7 +14,7 @@ interface Props {
   eager?: boolean;
 }
 
-/** The number is enough for any window. */
+/** Number of placeholders, which is enough for any window. */
 const WAITING = 8;
 
 /** A shelf with videos chosen for this viewer. */

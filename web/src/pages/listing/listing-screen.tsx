@@ -64,7 +64,7 @@ function Videos() {
   return <VideoList heading={<Heading text={name} />} sorts={SORTS[scope.kind]} />;
 }
 
-/** Its text loads later, but its space is reserved. */
+/** The button's text loads later, but the button's space is reserved. */
 const MuteToggle = deferred(
   () => import('@/shared/mutes/mute-toggle'),
   <div className="h-11 w-32" />,

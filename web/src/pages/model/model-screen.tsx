@@ -29,7 +29,7 @@ const modelQuery = (dir: string) =>
 
 const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
 const Wall = deferred(() => import('./wall'), <div className="min-h-[80dvh]" aria-busy="true" />);
-/** Its text is in the community namespace, so it loads together with that namespace. */
+/** The wall's name is a text of the community namespace, so this component loads together with that namespace. */
 const WallName = deferred(() => import('./wall-name'));
 
 interface Props {

@@ -126,7 +126,7 @@ export function without(work: Work, isGone: (picture: Picture) => boolean): Work
   };
 }
 
-/** Returns the state once the server has all of it. */
+/** Returns the state after the server has received all details and pictures. */
 export const settled = (work: Work): Work => ({
   ...work,
   typed: null,

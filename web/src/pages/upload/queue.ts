@@ -93,7 +93,7 @@ export function proceed(key: string): void {
   fillQueue();
 }
 
-/** Removes a file. Bytes that the server has received stay there. */
+/** Removes a file. Bytes that the server has received stay on the server. */
 export function drop(key: string): void {
   stop(key);
   dropTransfer(key);

@@ -11,7 +11,7 @@ const ENDPOINT = new URL('/api/uploads/' satisfies Path, location.href).href;
 const PIECE_BYTES = 16 * 1024 * 1024;
 /** Pauses before retries. A restarting node is available again within this time. Each received piece resets the pauses. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
-/** Statuses after which a retry may succeed: another request has just ended, or there was one too many. */
+/** Statuses after which a retry may succeed: another request for the upload has just ended, or there were too many requests. */
 const MAY_PASS = [409, 423, 429];
 /** Error codes for responses without a body. */
 const CODES: Partial<Record<number, string>> = {

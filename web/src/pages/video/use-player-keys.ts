@@ -49,7 +49,7 @@ export function run(command: Command, video: HTMLVideoElement, controller: HTMLE
   }
 }
 
-/** Makes the player's shortcuts work wherever the focus is on its page. */
+/** Makes the player's shortcuts work wherever the focus is on the player's page. */
 export function usePlayerKeys(
   video: RefObject<HTMLVideoElement | null>,
   controller: RefObject<HTMLElement | null>,

@@ -65,7 +65,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         await sendAct(fieldsOf(video.video_id, stoppedAt));
         if (stoppedAt !== undefined) noteProgress(video.video_id, stoppedAt / Math.max(1, length));
       } catch (error) {
-        // The next report will include it.
+        // The next report contains a later position.
         if (!(error instanceof ApiError)) throw error;
       }
     };

@@ -74,7 +74,7 @@ export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Chang
     work.open -= 1;
     if (work.open === 0) {
       works.delete(hashKey(queryKey));
-      // This also follows a refusal, because an earlier change may have been pending. It can't run sooner, because the response would lack
+      // Refetch after a refusal, too, because an earlier change may have been pending. The response to an earlier refetch would lack
       // pending changes.
       void client.invalidateQueries({ queryKey });
     }

@@ -26,7 +26,7 @@ export const NOTHING: MemberState = {
 export const memberStateQuery = (section: Section, id: number) =>
   queryOptions({
     ...get<typeof STATE, MemberState>(STATE, { section, object_id: id }),
-    // Another tab may have changed it.
+    // Another tab may have changed the relation.
     staleTime: 0,
   });
 

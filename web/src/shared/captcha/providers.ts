@@ -48,7 +48,7 @@ function loadScript(src: string): Promise<void> {
     script.async = true;
     script.onload = () => resolve();
     script.onerror = () => {
-      // The next attempt loads it again.
+      // The next attempt loads the script again.
       scripts.delete(src);
       script.remove();
       reject(failed());

@@ -4,7 +4,7 @@ import { fieldCodes } from '@/lib/field-codes';
 import { ApiError } from '@/lib/http';
 import { prove, type Purpose } from './providers';
 
-/** How long a token is used. reCAPTCHA's tokens expire soonest, after two minutes. Ours takes less than a second to solve again. */
+/** How long a token is used. reCAPTCHA's tokens expire soonest, after two minutes. Our own challenge is solved in under a second. */
 const FRESH_MS = 100_000;
 
 interface Proof {

@@ -11,7 +11,7 @@ import { fitting } from './fitting';
 const SUGGESTER = '/api/suggester.php' satisfies Path;
 /** The maximum number of options shown. Typing more narrows them down. */
 const SHOWN = 20;
-/** More are requested, because the response also contains suggestions of other kinds. */
+/** More suggestions are requested than options are shown, because the response also contains other kinds. */
 const ASKED = 60;
 const TYPING_MS = 300;
 

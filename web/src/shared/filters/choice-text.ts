@@ -14,7 +14,7 @@ export const SHOWN = [
   ...CHOICES.filter(({ name }) => !FIRST.includes(name)),
 ];
 
-/** Returns the text for a facet's value. Each facet has its texts under its name, but languages are shown in themselves. */
+/** Returns the text for a facet's value. Each facet has its texts under its name, but each language has its own name for itself. */
 export const choiceText = (name: Choice, value: string, t: TFunction): string =>
   name === 'spoken' && isOneOf(LANGS, value)
     ? OWN_NAMES[value]

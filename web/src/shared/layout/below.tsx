@@ -9,7 +9,7 @@ const ignore = () => undefined;
 export function Below() {
   const blocks = below.useValue();
   useEffect(() => {
-    // Pages behind the age gate are sent without it.
+    // Pages behind the age gate are sent without the text.
     if (sent().age_gate) void import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, []);
   if (blocks.length === 0) return null;

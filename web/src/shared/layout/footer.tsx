@@ -23,7 +23,7 @@ const Partners = lazy(orNothing(() => import('@/shared/offers/partners')));
 const PremiumOffer = lazy(orNothing(() => import('@/shared/offers/premium-offer')));
 const PageViews = optional(() => import('@/shared/offers/page-views'));
 
-/** The footer is below the page, so it is loaded after it. */
+/** The footer is below the page, so it is loaded after the page. */
 export default function Footer() {
   const t = useT();
   const { page_views } = sent();

@@ -11,7 +11,7 @@ import { LoadError } from '@/ui/problem';
 import { ReadAll } from './read-all';
 import { NotificationRows } from './rows';
 
-/** How many are shown. The page with all notifications has more. */
+/** How many notifications are shown. The page with all notifications has more. */
 const SHOWN = 8;
 
 export default function Panel({ me, onFollow }: { me: Me; onFollow: () => void }) {

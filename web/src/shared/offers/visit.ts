@@ -1,6 +1,6 @@
 /** The contents of a report about a page view. This module is pure. */
 
-/** Objects' addresses contain numbers, too. */
+/** Beginnings of objects' addresses, in which the number is the object's id and not a page number. */
 const OBJECTS = ['/videos/', '/album/', '/members/', '/embed/'];
 
 /** Returns a list's address without the page number, or `null` if the address isn't a list's. */

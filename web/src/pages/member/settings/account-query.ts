@@ -10,7 +10,7 @@ const URL = '/api/account.php' satisfies Path;
 
 export const accountQuery = queryOptions({
   ...get(URL, {}),
-  // Other devices may have changed it.
+  // Other devices may have changed the account.
   staleTime: 0,
 });
 
