@@ -51,8 +51,8 @@ pub struct LikeFilm {
 /// the same film.
 const MOST: i64 = 10;
 
-/// Finds the videos similar to a film that are banned or not deleted. Banned ones come first, then the list is ordered
-/// by distance.
+/// Finds videos that are similar to a film, and that are either banned or not deleted. Banned videos come first. Within
+/// both groups, the videos are ordered by distance.
 pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<LikeFilm>> {
     let apart = (film.seconds * bounds.percent / 100.0).max(bounds.seconds);
     // The frames are compared one by one, so that the comparison ends at the first differing frame. Many films have

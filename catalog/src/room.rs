@@ -24,8 +24,8 @@ pub async fn reserve(
         .await?;
     let query = sqlx::query_scalar!(r#"select coalesce(sum(bytes), 0)::bigint as "n!" from upload_room"#);
     let promised = query.fetch_one(&mut *conn).await?;
-    // The free space is determined only now, after expired and replaced reservations are gone. The bytes that these
-    // requests wrote no longer count as free.
+    // Determine the free space only now that expired and replaced reservations are deleted. What was written under
+    // those reservations no longer counts as free.
     if free().checked_sub(promised).is_none_or(|left| left < bytes) {
         transaction.commit().await?;
         return Ok(None);

@@ -41,7 +41,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     let countries: Vec<String> = views.iter().map(|view| view.country.clone().unwrap_or_default()).collect();
     let times: Vec<OffsetDateTime> = views.iter().map(|view| view.at).collect();
     let mut tx = pool.begin().await?;
-    // This must run before the statement takes its snapshot.
+    // Acquire the lock before the next statement takes its snapshot.
     sqlx::query!("select views_turn()").execute(&mut *tx).await?;
     let query = sqlx::query_scalar!(
         r#"with came as (

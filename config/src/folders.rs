@@ -27,9 +27,9 @@ pub struct Media {
     pub shared_seconds: u32,
     /// Maximum number of cached decisions about access to files and videos.
     pub known_files: u64,
-    /// Seconds for which such a decision is cached.
+    /// Seconds for which a decision about access is cached.
     pub known_seconds: u64,
-    /// Milliseconds that the catalog query for such a decision may take, at least 1.
+    /// Milliseconds that the catalog query for a decision about access may take, at least 1.
     pub ask_ms: u64,
     /// Further seconds for which allowed files are served while the catalog is unavailable.
     pub away_seconds: u64,

@@ -62,7 +62,7 @@ pub struct Sync {
     pub known_meanings: usize,
     /// Number of documents per task in a full build.
     pub rebuild_batch: i64,
-    /// Number of a full build's tasks that are in the engine's queue at a time.
+    /// Maximum number of tasks of a full build that are in the engine's queue at a time.
     pub rebuild_ahead: usize,
     /// Number of entries per country chart.
     pub chart_size: i64,

@@ -140,7 +140,7 @@ async fn enter(
     person: &Person,
 ) -> ApiResult<Response> {
     let mut tx = sessions.pool.begin().await?;
-    // This is the same confirmation as on the sign-up form. It is given at the age gate or at the start of the sign-in.
+    // Visitors confirm their age at the age gate or at the start of the sign-in. New accounts need this, as on the sign-up form.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
     let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
         Ok(account) if account.status_id == MemberStatus::Banned => return Ok(back_to_sign_in("account_banned")),

@@ -55,7 +55,7 @@ pub struct QuarantineItem {
     /// Until when it can be restored, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     until: String,
-    /// Whether this moderator may restore it, because another one took it down.
+    /// Whether this moderator may restore the object, which is so if another moderator took it down.
     #[schema(example = true)]
     may_restore: bool,
 }

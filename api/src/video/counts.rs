@@ -113,7 +113,7 @@ pub async fn counts(
 }
 
 async fn get(sources: &Sources, list: VideoList) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
-    // Counts have no language, so the names take its place in the key.
+    // Counts don't depend on the language, so the key doesn't contain it.
     let (key, lifetime) = (format!("video_counts/{list}?{}", list.query()), list.lifetime);
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { of_list(&pool, &reader, &list).await };

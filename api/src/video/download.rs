@@ -146,7 +146,7 @@ pub async fn link(
 ) -> ApiResult<Response> {
     let refused = ApiError::Forbidden("dont_have_permission");
     let ticket = DownloadTicket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
-    // A guest's ticket stays valid after they sign in, because its wait was longer.
+    // A ticket issued to a guest (member id 0) stays valid after the guest signs in.
     if ticket.member_id != 0 && viewer.is_none_or(|member| member.id != ticket.member_id) {
         return Err(refused);
     }

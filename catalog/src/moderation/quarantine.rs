@@ -54,7 +54,7 @@ pub enum RestoreOutcome {
     Done(UploadStatus),
     /// The object isn't quarantined, because it was never taken down or its files are gone.
     NotQuarantined,
-    /// Another moderator or the operator must do it, because nobody may reverse their own takedown.
+    /// Another moderator or the operator must restore the object, because moderators may not reverse their own takedowns.
     NeedsAnother,
 }
 

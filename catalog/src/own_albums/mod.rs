@@ -265,7 +265,7 @@ async fn save_status(
     .execute(&mut *conn)
     .await?;
     if is_new {
-        // Otherwise, closing the reports that hid the album would publish an unreviewed version.
+        // Without this, closing the reports that hid the album would publish unreviewed changes.
         sqlx::query!("delete from report_hides where section = 'album' and object_id = $1", album_id)
             .execute(conn)
             .await?;

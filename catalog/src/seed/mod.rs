@@ -186,7 +186,7 @@ async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, 
         progress(done, total);
     }
     let generated = generator.await.map_err(|e| Error::Seed(format!("generating demo data was interrupted: {e}")))?;
-    // If a table failed, its error explains the cause. The generator's own error matters only if none did.
+    // If a table failed, its error explains the cause. The generator's own error matters only if no table failed.
     loader.finish().await?;
     generated.map_err(|EarlyEnd| Error::Seed("loading demo data stopped early".to_owned()))
 }

@@ -1,7 +1,7 @@
 //! Finds the cause of failed writes if milli or LMDB leave it unclear.
 //!
-//! If its writing half fails, milli's indexer drops the channel that its extracting half sends to. That half may panic, and the panic hides
-//! the error. If a full disk cuts a write short, LMDB reports an input/output error.
+//! If the writing half of milli's indexer fails, it drops the channel that the extracting half sends to. The extracting half may then panic,
+//! and the panic hides the error. If a full disk cuts a write short, LMDB reports an input/output error.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};

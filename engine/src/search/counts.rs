@@ -62,7 +62,8 @@ impl ValuesByDocument {
         size_of::<u32>() * (self.starts.len() + self.values.len()) + (1 + MAX_RECENT) * counted
     }
 
-    /// Counts the `candidates` that have each value. If the difference from a cached set is smaller, only the difference is counted.
+    /// Counts the `candidates` that have each value. If a cached set differs in fewer documents than there are
+    /// candidates, counts only those documents.
     pub fn counts(&self, candidates: &RoaringBitmap) -> Vec<u32> {
         let mut counts = vec![0; self.all.counts.len()];
         if candidates.len() <= u64::from(self.end() / LARGE) {

@@ -231,7 +231,7 @@ impl Scene<'_> {
         page
     }
 
-    /// Describes what the visitor has muted, which the app fills in.
+    /// Describes the page that lists what the visitor has muted. The app fills in the list.
     fn muted(&self) -> Document {
         let mut page = self.bare(self.text("community.muted"));
         page.address = Some(Address::new("/muted/"));

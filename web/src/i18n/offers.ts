@@ -1,4 +1,4 @@
-/** Texts for advertisements and offers. A site without any never loads them. */
+/** Texts for advertisements and offers. A site without advertisements and offers never loads these texts. */
 import { namespace } from './namespace';
 import type en from '@texts/offers/en.json';
 

@@ -9,7 +9,7 @@ interface Props {
   labelledBy: string;
   /** A placeholder of the same size, shown until the block comes near. */
   skeleton: ReactNode;
-  /** Whether to load at once, because the visitor came for the first block. */
+  /** Whether to load at once. This is set for the first block, which is visible at once. */
   eager?: boolean;
   children: ReactNode;
 }

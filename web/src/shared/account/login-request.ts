@@ -5,7 +5,7 @@ import type { Wish } from './wish';
 export interface LoginRequest {
   /** The interrupted action, which is done once the visitor has logged in. */
   action: (() => unknown) | null;
-  /** What to store about the action for visitors who have no account yet. It defaults to the current page. */
+  /** What to store for visitors who sign up first: the action and its page. The page defaults to the current one. */
   wish: Partial<Wish>;
 }
 

@@ -17,7 +17,7 @@ export const withoutMute = (mutes: Mutes, what: MuteTarget): Mutes =>
     ? { ...mutes, members: mutes.members.filter(({ user_id }) => user_id !== what.user_id) }
     : { ...mutes, [what.kind]: mutes[what.kind].filter(({ dir }) => dir !== what.dir) };
 
-/** Returns the mutes with the new one first among its kind, or null if the limit is reached. */
+/** Returns the mutes with the new mute first among those of its kind, or null if the limit is reached. */
 export function withMute(mutes: Mutes, what: MuteTarget): Mutes | null {
   const others = withoutMute(mutes, what);
   if (others[what.kind].length >= limits().mutes) return null;
