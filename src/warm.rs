@@ -14,8 +14,8 @@ use lantern_site::Site;
 use tower::ServiceExt;
 
 /// Pages to request: one listing of each kind, because listings of one kind count the same facets, then a search and a
-/// suggestion. Their words are long enough for the engine to build its automata for one typo and for two. It doesn't
-/// matter whether titles contain them.
+/// suggestion. The words of these two are long enough for the engine to build its automata for one typo and for two. It
+/// doesn't matter whether titles contain these words.
 const PAGES: [&str; 8] = [
     "/",
     "/categories/",

@@ -54,11 +54,11 @@ impl KnownState {
 /// Whether the indexes can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readiness {
-    /// They are in sync with the catalog. This process's plan doesn't require waiting.
+    /// The indexes are in sync with the catalog. This process's plan doesn't require waiting.
     Ready(Plan),
-    /// This process must rebuild them first.
+    /// This process must rebuild indexes first.
     Outdated(Plan),
-    /// Another process must rebuild them first.
+    /// Another process must rebuild indexes first.
     Elsewhere,
 }
 

@@ -6,8 +6,8 @@ use lantern_config::Lang;
 
 use super::{DAY, World, dice::Dice, load::EarlyEnd, tables::Tables};
 
-/// Number of days. The next constant is the number of searches per day, each by a different visitor. They are enough
-/// for several hundred queries to have several visitors a day.
+/// Number of days. The next constant is the number of searches per day, each by a different visitor. With that many
+/// searches, several hundred queries have several visitors a day.
 const DAYS: i64 = 30;
 const PER_DAY: usize = 2000;
 

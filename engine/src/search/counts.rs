@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use roaring::RoaringBitmap;
 
-/// Number of document sets whose counts are cached in addition to the set of all documents. They belong to each orientation and to recent
-/// filters.
+/// Number of document sets whose counts are cached in addition to the set of all documents. The cached sets are
+/// those of orientations and of recent filters.
 const MAX_RECENT: usize = 16;
 
 /// A set is compared with cached sets if it has more than one in this many documents. Smaller sets are quick to count.

@@ -223,7 +223,8 @@ fn filter() -> Option<()> {
         libc::SYS_futex,
         libc::SYS_getrandom,
         libc::SYS_sigaltstack,
-        // abort() resets the signal handler before raising the signal. Without this call, it would loop until the time limit.
+        // abort() resets the signal handler before raising the signal. If `rt_sigaction` were denied, abort() would
+        // loop until the time limit.
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,

@@ -46,7 +46,7 @@ impl Scene<'_> {
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
             && match &list.scope {
-                // There are endless queries, and endless combinations of categories.
+                // Searches and combinations of categories are endless, so they are not indexed.
                 Scope::Search(_) => false,
                 Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
                 // Without a country, this is the chart for the viewer's country, which may be empty for some viewers only.

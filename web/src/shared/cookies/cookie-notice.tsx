@@ -24,7 +24,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
   const site = useSiteText();
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // This isn't an inherited property of the page, because every element's style would be recomputed.
+    // This isn't an inherited property, because setting one on the page recomputes the style of every element.
     const { style } = document.documentElement;
     const take = (height: number) => {
       noticeHeight.write(height);
