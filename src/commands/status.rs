@@ -72,14 +72,18 @@ async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     let waiting = queue::waiting(pool, queue::FILM).await?;
     let confined = match stack::tools(config)?.confinement().await? {
         None => return Ok(()),
-        Some((found, true)) => format!("{found} on this machine"),
-        Some((found, false)) => format!("none transcoded on this machine: {found}; see films.allow_weak_confinement"),
+        Some((found, true)) => format!("ffmpeg's sandbox on this machine: {found}"),
+        Some((found, false)) => format!(
+            "none transcoded on this machine, because ffmpeg's sandbox is incomplete: {found}; see \
+             films.allow_weak_confinement"
+        ),
     };
     say(&format!("Films          {waiting} waiting; {confined}"));
     Ok(())
 }
 
-/// Formats the numbers of pending reports and hidden objects and, if above 0, that of objects exempted from automatic hiding.
+/// Formats the numbers of pending reports and hidden objects. A second line counts the objects that were not hidden because of
+/// `reports.hides_per_group`, if there are any.
 fn reported(figures: &ReportFigures) -> Vec<String> {
     let ReportFigures { waiting, urgent, hidden, held } = figures;
     let mut lines =

@@ -212,9 +212,11 @@ fn status_shows_confinement_and_why_films_wait() {
         let (output, text) = run(lantern(folder.path()).envs(settings.iter().copied()).arg("status"));
         String::from_utf8_lossy(&output.stdout).into_owned() + text.as_str()
     };
-    let full = "Films          0 waiting; system calls enforced, files enforced, signals ";
+    let full =
+        "Films          0 waiting; ffmpeg's sandbox on this machine: system calls enforced, files enforced, signals ";
     assert_eq!(status(&[]).contains(full), has_landlock());
-    let weak = "0 waiting; system calls enforced, files not enforced, signals not enforced on this machine";
+    let weak =
+        "0 waiting; ffmpeg's sandbox on this machine: system calls enforced, files not enforced, signals not enforced";
     assert!(without_landlock(|| status(&[])).contains(weak));
     let production = [
         ("LANTERN__MODE", "production"),
@@ -224,7 +226,10 @@ fn status_shows_confinement_and_why_films_wait() {
     ];
     let refused = without_landlock(|| status(&production));
     assert!(
-        refused.contains("0 waiting; none transcoded on this machine: system calls enforced, files not"),
+        refused.contains(
+            "0 waiting; none transcoded on this machine, because ffmpeg's sandbox is incomplete: system calls enforced, \
+             files not"
+        ),
         "{refused}"
     );
 }
