@@ -33,7 +33,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Folds look-alike characters. ASCII names get one more rule (`cl` looks like `d`), which would misread texts in many scripts.
+/// Folds look-alike characters, and also `cl` to `d`. [`bare`] lacks this last rule, because unlike names, which are ASCII, the texts it
+/// normalizes may be in any script.
 fn skeleton(name: &str) -> String {
     bare(name).replace("cl", "d")
 }

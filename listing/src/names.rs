@@ -47,7 +47,7 @@ impl NameKind {
         }
     }
 
-    /// Returns the condition that a video has a name.
+    /// Returns the filter for videos that are in the category, or show the model, of this name.
     pub fn filter(self, name: &str) -> Filter {
         Filter::eq(self.field().0, name)
     }
@@ -78,7 +78,7 @@ macro_rules! name_facet {
     };
 }
 
-/// All lists of names, in the order of URLs.
+/// All lists of names, in the order in which URLs contain them.
 pub const NAMES: [NameFacet; 4] = [
     name_facet!(categories, Categories, false),
     name_facet!(not_categories, Categories, true),

@@ -1,5 +1,5 @@
-//! Attacks with stolen moderator sessions and with colluding accounts, on a site with two nodes. Each of these scripts
-//! worked in an earlier version.
+//! Attacks with stolen moderator sessions and with colluding accounts, on a site with two nodes. Each of these attacks
+//! succeeded against an earlier version.
 
 use std::time::{Duration, Instant};
 
@@ -281,7 +281,8 @@ async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
     report(&same, videos[1]);
     assert_eq!(hidden().await, [0; 0]);
 
-    // In separate networks they can hide videos, until they reach the limit of unconfirmed ones.
+    // From separate networks they can hide videos, but at most two (`reports.hides_per_group`) that no moderator has
+    // confirmed.
     for id in &videos[2..] {
         report(&band, *id);
     }

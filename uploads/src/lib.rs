@@ -35,7 +35,7 @@ use sqlx::PgPool;
 use crate::turns::Turn;
 pub use crate::{docs::no_room, intake::Intake, room::Room, sweep::sweep, turns::Turns, tus::add_version};
 
-/// Accepted file name extensions, as specified. The actual format is probed later.
+/// File name extensions that are accepted. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [
     "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
     "f4v", "mts", "webm",

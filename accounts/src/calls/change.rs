@@ -171,7 +171,8 @@ impl ChangeRequest {
         still_proven(&mut transaction, &account).await?;
         let outcome = account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
-        // A failure is only logged: the account is gone already, and file names can't be guessed. Files that reports still need are swept later.
+        // A failure is only logged: the account is gone already, and file names can't be guessed. If the outcome is `Held`, undecided
+        // reports still need some of the pictures, and a sweep deletes those once the reports are decided.
         if outcome == RemovalOutcome::Gone
             && let Err(error) = self.state.pictures.remove_all(account.id).await
         {

@@ -25,7 +25,7 @@ pub struct SiteVerify {
     min_score: Option<f64>,
 }
 
-/// Verification result. Other members are for statistics.
+/// The fields of a response that are checked. All others are ignored.
 #[derive(Deserialize)]
 struct Verification {
     success: bool,

@@ -69,7 +69,7 @@ pub enum ReportOutcome {
         /// What the combined weight of all reports about the object causes.
         effect: Effect,
     },
-    /// The reporter has already reported the object (if a guest, today). It counts once.
+    /// The reporter has already reported the object (if a guest, today). This report is not stored.
     Repeated,
     /// There is no such object, or none that this reporter can see.
     NoObject,

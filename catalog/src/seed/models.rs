@@ -102,7 +102,7 @@ fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     }
 }
 
-/// Writes models, categories and channels. Their counters are written with the community.
+/// Writes models, categories and channels. `community::write` writes the counters of models and channels later.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 3);
     for (at, performer) in world.cast.performers.iter().enumerate() {

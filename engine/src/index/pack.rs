@@ -43,7 +43,7 @@ fn open(path: &Path, map_size: usize, flags: EnvFlags) -> milli::Result<Env<With
     options.map_size(map_size).max_dbs(MAX_DATABASES);
     #[expect(unsafe_code, reason = "LMDB maps the file; the engine's folder lock keeps other processes away from it")]
     // SAFETY: only the writer changes or removes index files, and it runs this copy until both environments are closed. So nothing writes
-    // to the file that is read without a lock, and nothing reads the file that is written without a sync.
+    // to the source, which is read without a lock, and nothing else reads the copy, which isn't synced until it is complete.
     let env = unsafe { options.flags(flags).open(path)? };
     Ok(env)
 }

@@ -33,7 +33,7 @@ interface AtOnce<Answer> {
   unknown?: Answer | undefined;
 }
 
-/** Returns the change that reverts this one. It does nothing if something else has changed since then. */
+/** Applies a change at once and sends it. Returns a change that reverts it, or does nothing if the response was modified after that. */
 export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Change<Answer>> {
   const { client, queryKey, change, send, unknown } = given;
   await client.cancelQueries({ queryKey });
@@ -74,8 +74,8 @@ export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Chang
     work.open -= 1;
     if (work.open === 0) {
       works.delete(hashKey(queryKey));
-      // Refetch after a refusal, too, because an earlier change may have been pending. The response to an earlier refetch would lack
-      // pending changes.
+      // Only the last open request refetches, because an earlier response would lack changes that are still pending. A refused request
+      // refetches, too: others that ended before it may have been accepted.
       void client.invalidateQueries({ queryKey });
     }
   }

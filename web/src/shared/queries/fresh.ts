@@ -1,4 +1,4 @@
-/** Refetches a call that caches may hold, because the response must reflect the member's own change. */
+/** Refetches a call whose response caches may hold, because the response must reflect the member's own change. */
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import { ApiError, getJson } from '@/lib/http';
 
