@@ -75,7 +75,7 @@ macro_rules! facets {
             }
         }
 
-        /// All facets, in the order of URLs.
+        /// All facets, in the order in which URLs contain them.
         pub const FACETS: &[Facet] = &[$(Facet {
             name: $name,
             place: Place::$place,
