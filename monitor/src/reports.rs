@@ -18,7 +18,7 @@ pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {
             reports.register("hidden", "Objects hidden by reports in the last 24 h", ConstGauge::new(hidden));
             reports.register(
                 "held",
-                "Objects exempted from hiding in the last 24 h because their reporters had hidden too many",
+                "Objects not hidden in the last 24 h because their reporters had hidden too many",
                 ConstGauge::new(held),
             );
         }

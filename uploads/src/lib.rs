@@ -88,7 +88,7 @@ const fn locked() -> ApiError {
     refused(StatusCode::LOCKED, "upload_locked")
 }
 
-/// Acquires exclusive access to a member's own upload. A request that is appending to it is told to end first.
+/// Acquires exclusive access to a member's own upload. First stops any request that is still appending to it.
 async fn turn(intake: &Intake, member: &Member, token: &str) -> Result<Turn, ApiError> {
     uploads::find(&intake.pool, token, member.id).await?.ok_or_else(missing)?;
     Ok(intake.turns.take(token).await)

@@ -35,7 +35,7 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// Tells the request that is appending to this upload to end, and waits until it has.
+    /// Stops the request that is appending to this upload, and waits until it has ended.
     pub async fn take(&self, upload: &str) -> Turn {
         let replaced = CancellationToken::new();
         let (turn, place) = {
