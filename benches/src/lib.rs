@@ -16,6 +16,7 @@ pub mod logins;
 pub mod media;
 mod mix;
 pub mod mixed;
+pub mod queries;
 mod report;
 pub mod servers;
 pub mod sites;

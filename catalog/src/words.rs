@@ -1,5 +1,6 @@
 //! Words that occur in public titles, by language.
 
+use lantern_config::Gender;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
@@ -36,6 +37,22 @@ pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<V
            from (select id, lang, title from page
                  union all select t.video_id, t.lang, t.title from video_translations t join page on page.id = t.video_id) all_titles
            order by id"#,
+        after,
+        limit
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// Like [`titles`], but only of videos with one orientation.
+pub async fn titles_of(conn: &mut PgConnection, gender: Gender, after: i64, limit: i64) -> Result<Vec<Title>> {
+    let query = sqlx::query_as!(
+        Title,
+        r#"with page as (select id, lang, title from videos where visible and gender = $1 and id > $2 order by id limit $3)
+           select id as "id!", lang as "lang!", title as "title!"
+           from (select id, lang, title from page
+                 union all select t.video_id, t.lang, t.title from video_translations t join page on page.id = t.video_id) all_titles
+           order by id"#,
+        gender.as_str(),
         after,
         limit
     );

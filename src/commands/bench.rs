@@ -8,7 +8,7 @@ mod served;
 mod site;
 
 use clap::{Args, Subcommand};
-use lantern_benches::{Options, baseline, limits, media, mixed, sites, takedown, titles};
+use lantern_benches::{Options, baseline, limits, media, mixed, queries, sites, takedown, titles};
 use lantern_config::Config;
 use lantern_index::Transport;
 
@@ -17,7 +17,7 @@ use crate::{monitor, progress::say};
 /// Benchmark a running Lantern on this machine; prints a table of rates and latencies.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench sites --beside http://127.0.0.1:8081/\n  lantern bench build --beside http://127.0.0.1:7790 --key master-key\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench queries --per-class 40 --list 20\n  lantern bench changes --rate 50\n  lantern bench sites --beside http://127.0.0.1:8081/\n  lantern bench build --beside http://127.0.0.1:7790 --key master-key\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct BenchArgs {
     #[command(subcommand)]
@@ -125,6 +125,18 @@ enum What {
         #[arg(long, default_value_t = 300)]
         videos: u64,
     },
+    /// Scores of queries drawn by rule from the titles of a running Lantern, by class and language. Needs its catalog.
+    Queries {
+        /// Seed of the queries; default: random. The same seed and catalog give the same queries.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Queries per class and language (1 to 200); fewer if the titles don't suffice.
+        #[arg(long, default_value_t = 40)]
+        per_class: usize,
+        /// Number of queries with the lowest scores to print (up to 1,000).
+        #[arg(long, default_value_t = 0)]
+        list: usize,
+    },
     /// Time until a changed title is found by the engine of a running Lantern with demo data. Restores the titles.
     Changes {
         /// Changes per second (1 to 1,000).
@@ -203,6 +215,12 @@ pub async fn run(config: Config, args: BenchArgs) -> anyhow::Result<()> {
             let options = titles::TitlesOptions { url, videos: videos.clamp(10, 1_000), seed: args.seed };
             say(titles::run(&options).await?.trim_end());
             return Ok(());
+        }
+        Some(What::Queries { seed, per_class, list }) => {
+            // Short enough to type again.
+            let seed = seed.unwrap_or_else(|| rand::random::<u32>().into());
+            let (per_class, list) = (per_class.clamp(1, 200), list.min(1_000));
+            return running::score_queries(&config, &queries::QueriesOptions { url, per_class, seed, list }).await;
         }
         Some(What::Sites { beside, requests }) => {
             let options = sites::SitesOptions { url, beside, requests: requests.clamp(10, 10_000), seed: args.seed };

@@ -3,18 +3,22 @@
 use std::sync::Mutex;
 
 use anyhow::ensure;
-use lantern_benches::{changes, sites, takedown};
+use lantern_benches::{changes, queries, sites, takedown};
 use lantern_catalog::{
     moderation::{Actor, uploads},
     seed::{self, marks},
+    words,
 };
-use lantern_config::Config;
+use lantern_config::{Config, Gender};
 use lantern_index::Transport;
 
 use crate::{
     progress::{Progress, say},
     stack,
 };
+
+/// Number of videos whose titles are read at a time.
+const TITLE_BATCH: i64 = 5_000;
 
 /// Takes a video down and measures how long each page still shows it.
 pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> anyhow::Result<()> {
@@ -50,6 +54,17 @@ pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> 
     };
     say(sites::run(options, &report).await?.trim_end());
     Ok(())
+}
+
+/// Scores queries drawn from the titles of straight videos, which the benchmark searches.
+pub async fn score_queries(config: &Config, options: &queries::QueriesOptions) -> anyhow::Result<()> {
+    stack::with_catalog(config, async |pool| {
+        let read =
+            async |after| Ok(words::titles_of(&mut *pool.acquire().await?, Gender::Str, after, TITLE_BATCH).await?);
+        say(queries::run(options, read).await?.trim_end());
+        Ok(())
+    })
+    .await
 }
 
 /// Adds a random word to titles, measures how soon it is found, and then removes it.
