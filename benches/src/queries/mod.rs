@@ -15,7 +15,7 @@ use anyhow::ensure;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use lantern_catalog::words::Title;
 use lantern_config::Lang;
-use serde_json::Value;
+use serde::Deserialize;
 
 use self::{
     judge::Judge,
@@ -28,8 +28,6 @@ use crate::{SiteUnderTest, mix::encode};
 /// Number of results requested per query. It is several times the number that count, because results without a title in the language of
 /// the words are skipped.
 const RESULTS: usize = 60;
-/// Number of titles per query in the list of the worst queries.
-const TITLES: usize = 3;
 /// Concurrent requests.
 const AT_ONCE: usize = 4;
 
@@ -47,31 +45,25 @@ pub struct QueriesOptions {
 }
 
 /// First page of results, as the visitor sees it.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 struct Shown {
-    ids: Vec<i64>,
-    /// The first titles.
-    titles: Vec<String>,
-    total: u64,
+    videos: Vec<ShownVideo>,
+    total_count: u64,
+    /// What was dropped from the query, or replaced in it.
+    #[serde(default)]
     relaxed: Vec<String>,
 }
 
-impl Shown {
-    fn new(answer: &Value) -> Self {
-        let array = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let videos = array(&answer["videos"]);
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        Self {
-            ids: videos.iter().filter_map(|video| video["video_id"].as_i64()).collect(),
-            titles: videos.iter().filter_map(|video| text(&video["title"])).take(TITLES).collect(),
-            total: answer["total_count"].as_u64().unwrap_or_default(),
-            relaxed: array(&answer["relaxed"]).iter().filter_map(text).collect(),
-        }
-    }
+#[derive(Debug, Deserialize)]
+struct ShownVideo {
+    video_id: i64,
+    title: String,
+}
 
+impl Shown {
     /// Whether nothing matches, however the search is relaxed. Then the site shows popular videos.
     fn is_zero_hit(&self) -> bool {
-        self.ids.is_empty() || self.relaxed.iter().any(|part| part == "popular")
+        self.videos.is_empty() || self.relaxed.iter().any(|part| part == "popular")
     }
 }
 
@@ -81,7 +73,7 @@ impl Shown {
 /// the end. It is called twice for each part of the catalog: first to draw queries, and then to judge the results.
 ///
 /// # Errors
-/// If the URL is not on loopback, the catalog can't be read or has no titles, or the site doesn't respond.
+/// If the URL is not on loopback, the catalog can't be read or has no titles, or the site doesn't respond with a page of videos.
 pub async fn run(
     options: &QueriesOptions,
     read: impl AsyncFn(i64) -> anyhow::Result<Vec<Title>>,
@@ -93,7 +85,8 @@ pub async fn run(
     ensure!(!queries.is_empty(), "the site has no titles to draw queries from; run `lantern seed` first");
     let shown: Vec<Shown> =
         stream::iter(&queries).map(|query| search(&site, query)).buffered(AT_ONCE).try_collect().await?;
-    let ids: Vec<Vec<i64>> = shown.iter().map(|shown| shown.ids.clone()).collect();
+    let ids: Vec<Vec<i64>> =
+        shown.iter().map(|shown| shown.videos.iter().map(|video| video.video_id).collect()).collect();
     let mut judge = Judge::new(&queries, &ids);
     for_each_video(&read, |id, titles| judge.see(id, titles)).await?;
     let verdicts = judge.finish();
@@ -134,5 +127,5 @@ async fn search(site: &SiteUnderTest, query: &DrawnQuery) -> anyhow::Result<Show
         "/api/videos2.php?params=86400/str/relevance/{RESULTS}/search..1.all.all.all&s={}&lang={visitor}",
         encode(text)
     );
-    Ok(Shown::new(&site.json(&path).await?))
+    Ok(serde_json::from_value(site.json(&path).await?)?)
 }

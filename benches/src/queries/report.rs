@@ -13,6 +13,9 @@ use super::{
     score::{FIRST, Mean, score},
 };
 
+/// Number of titles per query in the list of the worst queries.
+const TITLES: usize = 3;
+
 /// A searched and judged query.
 pub struct Outcome {
     pub query: DrawnQuery,
@@ -105,6 +108,7 @@ fn list(out: &mut String, outcomes: &[Outcome], worst: usize, seed: u64) -> anyh
     )?;
     for Outcome { query, shown, verdict, score } in sorted.into_iter().take(worst) {
         let DrawnQuery { class, lang, visitor, text, .. } = query;
+        let titles: Vec<&str> = shown.videos.iter().take(TITLES).map(|video| video.title.as_str()).collect();
         let relaxed = if shown.relaxed.is_empty() { "no".to_owned() } else { shown.relaxed.join("+") };
         writeln!(
             out,
@@ -112,8 +116,8 @@ fn list(out: &mut String, outcomes: &[Outcome], worst: usize, seed: u64) -> anyh
             100.0 * score,
             class.name(),
             verdict.good,
-            shown.total,
-            shown.titles.join(" | ")
+            shown.total_count,
+            titles.join(" | ")
         )?;
     }
     Ok(())
@@ -121,12 +125,13 @@ fn list(out: &mut String, outcomes: &[Outcome], worst: usize, seed: u64) -> anyh
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::ShownVideo, *};
 
     fn outcome(class: Class, lang: Lang, text: &str, results: &[Option<bool>], relaxed: &[&str]) -> Outcome {
         let query = DrawnQuery { class, lang, visitor: Lang::Nl, text: text.to_owned(), sought: Vec::new() };
         let relaxed = relaxed.iter().map(|part| (*part).to_owned()).collect();
-        let shown = Shown { ids: vec![1; results.len()], titles: vec!["Some title".to_owned()], total: 7, relaxed };
+        let video = |at| ShownVideo { video_id: at, title: format!("Title {at}") };
+        let shown = Shown { videos: (1..).map(video).take(results.len()).collect(), total_count: 7, relaxed };
         Outcome::new(query, shown, Verdict { good: 4, results: results.to_vec() }).unwrap()
     }
 
@@ -145,7 +150,10 @@ mod tests {
         assert_eq!(cells(line("fr", 1)), ["fr", "1", "100.0", "%", "100.0", "%", "0.0", "%"]);
         assert_eq!(cells(line("ru", 1)), ["ru", "2", "0.0", "%", "50.0", "%", "22.2", "%"]);
         let worst: Vec<&str> = report.lines().rev().take(2).collect();
-        assert_eq!(worst[1], "0 other fr (nl): bad (4, 7, words+popular) → Some title");
-        assert_eq!(worst[0], "50 same ru (nl): half (4, 7, words) → Some title");
+        assert_eq!(worst[1], "0 other fr (nl): bad (4, 7, words+popular) → Title 1");
+        assert_eq!(
+            worst[0], "50 same ru (nl): half (4, 7, words) → Title 1 | Title 2 | Title 3",
+            "at most three titles"
+        );
     }
 }
