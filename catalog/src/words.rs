@@ -28,33 +28,20 @@ pub struct WordList {
     pub learned_at: OffsetDateTime,
 }
 
-/// Returns the titles, in all languages, of the first `limit` visible videos with ids above `after`, ordered by id.
-pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<Title>> {
+/// Returns the titles, in all languages, of the first `limit` visible videos with ids above `after`, ordered by id. With a `gender`, only
+/// videos with this orientation count.
+pub async fn titles(conn: &mut PgConnection, gender: Option<Gender>, after: i64, limit: i64) -> Result<Vec<Title>> {
     let query = sqlx::query_as!(
         Title,
-        r#"with page as (select id, lang, title from videos where visible and id > $1 order by id limit $2)
+        r#"with page as (select id, lang, title from videos
+                         where visible and id > $1 and ($3::text is null or gender = $3) order by id limit $2)
            select id as "id!", lang as "lang!", title as "title!"
            from (select id, lang, title from page
                  union all select t.video_id, t.lang, t.title from video_translations t join page on page.id = t.video_id) all_titles
            order by id"#,
         after,
-        limit
-    );
-    Ok(query.fetch_all(conn).await?)
-}
-
-/// Like [`titles`], but only of videos with one orientation.
-pub async fn titles_of(conn: &mut PgConnection, gender: Gender, after: i64, limit: i64) -> Result<Vec<Title>> {
-    let query = sqlx::query_as!(
-        Title,
-        r#"with page as (select id, lang, title from videos where visible and gender = $1 and id > $2 order by id limit $3)
-           select id as "id!", lang as "lang!", title as "title!"
-           from (select id, lang, title from page
-                 union all select t.video_id, t.lang, t.title from video_translations t join page on page.id = t.video_id) all_titles
-           order by id"#,
-        gender.as_str(),
-        after,
-        limit
+        limit,
+        gender.map(Gender::as_str)
     );
     Ok(query.fetch_all(conn).await?)
 }

@@ -30,7 +30,7 @@ pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult
     let mut after = 0;
     loop {
         let begun = Instant::now();
-        let titles = words::titles(&mut *pool.acquire().await?, after, BATCH).await?;
+        let titles = words::titles(&mut *pool.acquire().await?, None, after, BATCH).await?;
         let Some(last) = titles.last() else { break };
         after = last.id;
         corpus.add(&titles);

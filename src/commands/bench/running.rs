@@ -60,7 +60,7 @@ pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> 
 pub async fn score_queries(config: &Config, options: &queries::QueriesOptions) -> anyhow::Result<()> {
     stack::with_catalog(config, async |pool| {
         let read =
-            async |after| Ok(words::titles_of(&mut *pool.acquire().await?, Gender::Str, after, TITLE_BATCH).await?);
+            async |after| Ok(words::titles(&mut *pool.acquire().await?, Some(Gender::Str), after, TITLE_BATCH).await?);
         say(queries::run(options, read).await?.trim_end());
         Ok(())
     })
