@@ -94,7 +94,8 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Evenings by the harbour');
   // The video is shorter than the minimum, so it is held until this box is checked.
   await form.getByLabel('This video was made exclusively for this site').check();
-  await expect(card.getByText('details missing')).toBeVisible();
+  // The upload resumes within 70 seconds after the restart.
+  await expect(card.getByText('details missing')).toBeVisible({ timeout: 90_000 });
   // Attempts may fail while the site is starting, but received bytes are never sent again.
   expect(offsets.slice(0, 5)).toEqual([0, 0, 0, half, half]);
   expect(offsets.slice(5).filter((offset) => offset !== half)).toEqual([]);

@@ -9,8 +9,11 @@ const ENDPOINT = new URL('/api/uploads/' satisfies Path, location.href).href;
  * proxies refuse much larger ones.
  */
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** Pauses before retries. A restarting node is available again within this time. Each received piece resets the pauses. */
-const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+/**
+ * Pauses before retries. A restarting node is available again within their sum, and the upload continues at most five seconds later. Each
+ * received piece resets the pauses.
+ */
+const RETRY_MS = [0, 1000, 3000, ...Array<number>(13).fill(5000)];
 /** Statuses after which a retry may succeed: another request for the upload has just ended, or there were too many requests. */
 const MAY_PASS = [409, 423, 429];
 /** Error codes for responses without a body. */
