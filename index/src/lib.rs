@@ -32,4 +32,4 @@ pub use playlists::PlaylistDoc;
 pub use settings::IndexName;
 pub use suggestions::SuggestionDoc;
 pub use transport::Transport;
-pub use videos::{VideoCounts, VideoDoc};
+pub use videos::{EVERY, VideoCounts, VideoDoc};

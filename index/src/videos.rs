@@ -5,6 +5,9 @@ use serde::Serialize;
 
 use crate::document::{ByLang, ShownText, document, shown};
 
+/// Word that every video has in a field of its own. It is never typed.
+pub const EVERY: &str = "ǀ";
+
 document! {
     /// Video.
     VideoDoc {
@@ -32,6 +35,10 @@ document! {
         ja: Vec<String>,
         /// Japanese companions of model names and category labels, which weigh less than a title.
         ja_names: Vec<String>,
+        /// Keys ([`crate::text::keys`]) of the words in its titles and in its models' names.
+        keys: Vec<String> = [Filterable],
+        /// [`EVERY`], which every query contains, so that the other words only rank what the filter selects.
+        every: String,
         /// Orientation code.
         gender: String = [Filterable],
         /// Duration in seconds.
@@ -74,7 +81,7 @@ document! {
         shot: i64 = [Retrieved],
     }
     searchable: [
-        "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
+        "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title", "every",
     ],
     sortable: [
         "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "standing",

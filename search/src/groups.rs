@@ -27,13 +27,13 @@ pub struct Groups {
 
 const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
 
-/// Returns the engine queries whose results [`read`] expects, for the language variants of a query. Categories are
-/// searched by their titles in the visitor's language. Categories found by their titles in other languages are only the fallback, because similar words in
-/// another language may mean something else.
+/// Returns the engine queries whose results [`read`] expects: models for `names`, the query as names match it, and the others for its
+/// language variants. Categories are searched by their titles in the visitor's language. Categories found by their titles in other
+/// languages are only the fallback, because similar words in another language may mean something else.
 pub fn queries<'a>(
     config: &Config,
     gender: Gender,
-    readings: &'a [String],
+    (names, readings): (&'a str, &'a [String]),
     titles: &'a [String],
 ) -> [VideoQuery<'a>; 4] {
     let own = readings[0].as_str();
@@ -51,7 +51,7 @@ pub fn queries<'a>(
     let of_gender = Filter::eq("gender", gender.as_str()).and(Filter::gt("total_videos", 0));
     let with_videos = Filter::gt(format!("total.{gender}"), 0);
     [
-        few(IndexName::Models, own, ModelDoc::fields(), of_gender.clone()),
+        few(IndexName::Models, names, ModelDoc::fields(), of_gender.clone()),
         VideoQuery { search_on, ..few(IndexName::Categories, own, &CATEGORY_FIELDS, with_videos.clone()) },
         few(IndexName::Categories, other, &CATEGORY_FIELDS, with_videos),
         few(IndexName::Playlists, own, PlaylistDoc::fields(), of_gender),

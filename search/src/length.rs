@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use lantern_config::Listing;
-use lantern_index::text::japanese::is_kanji;
+use lantern_index::text::{japanese::is_kanji, keys::is_unspaced};
 
-/// Returns the permitted number of characters. The minimum is one for a text with a kanji, because a kanji is a word by
-/// itself, and `search_min` otherwise.
+/// Returns the permitted number of characters. The minimum is one for a text with a kanji, a Hangul syllable or an emoji, because each of
+/// these is a word by itself, and `search_min` otherwise.
 pub fn lengths(listing: &Listing, text: &str) -> RangeInclusive<usize> {
-    let least = if text.contains(is_kanji) { 1 } else { listing.search_min };
+    let least = if text.contains(|c| is_kanji(c) || is_unspaced(c)) { 1 } else { listing.search_min };
     least..=listing.search_max
 }
 
@@ -19,7 +19,10 @@ pub fn fits(listing: &Listing, text: &str) -> bool {
 
 /// Describes the limits for the API document.
 pub fn about(listing: &Listing) -> String {
-    format!("{} to {} characters; a kanji may stand alone.", listing.search_min, listing.search_max)
+    format!(
+        "{} to {} characters; a kanji, Hangul syllable or emoji may stand alone.",
+        listing.search_min, listing.search_max
+    )
 }
 
 #[cfg(test)]
@@ -32,8 +35,16 @@ mod tests {
     fn single_kanji_is_a_query_and_a_letter_is_not() {
         let listing = Config::default().listing;
         let long = "雪".repeat(listing.search_max);
-        for (text, is_search) in [("雪", true), ("a", false), ("の", false), ("ab", true), (&long, true), ("", false)]
-        {
+        for (text, is_search) in [
+            ("雪", true),
+            ("밤", true),
+            ("🎹", true),
+            ("a", false),
+            ("の", false),
+            ("ab", true),
+            (&long, true),
+            ("", false),
+        ] {
             assert_eq!(fits(&listing, text), is_search, "{text}");
         }
         assert!(!fits(&listing, &format!("{long}雪")));

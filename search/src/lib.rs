@@ -1,14 +1,12 @@
 //! Search: what a query means, how it is answered, and what is suggested while it is being typed. It takes and returns plain values and
 //! does not depend on HTTP.
 //!
-//! Reading order: [`request`] (a search), [`run`] (its first round trip), `fallbacks` (what follows if that finds little, in order),
-//! [`relax`], `corrections`, [`meaning`] and [`words`] (what the fallbacks use), [`suggest`], [`log`] and [`clicks`], [`index`]
-//! (queries to the index and the cards built from hits).
+//! Reading order: [`request`] (a search), [`plan`] (what its words mean, from [`words`] and [`meaning`]), [`run`] (its request), `fallbacks`
+//! (what is shown if that finds nothing), [`suggest`], [`log`] and [`clicks`], [`index`] (queries to the index and the cards built from
+//! hits).
 
 pub mod clicks;
 pub mod completions;
-mod corrections;
-mod doubts;
 pub mod exclusions;
 mod fallbacks;
 pub mod groups;
@@ -22,9 +20,8 @@ pub mod model_facets;
 pub mod opened;
 pub mod outcome;
 pub mod own_language;
-mod parts;
 pub mod people_facets;
-pub mod prepared;
+pub mod plan;
 pub mod refresh;
 pub mod relax;
 pub mod request;

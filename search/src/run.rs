@@ -1,93 +1,125 @@
-//! Runs a search: its first round trip, and the fallbacks if that finds little.
+//! Runs a search: the request that its plan makes, and the fallbacks if that finds nothing.
 
 use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, settings, text};
 use serde::de::IgnoredAny;
 
 use super::{
-    doubts::Doubts,
     fallbacks,
     groups::{self, Groups},
     opened,
     outcome::Outcome,
     own_language,
-    prepared::{PreparedSearch, Search, SearchedFields},
+    plan::{PlannedSearch, Planner},
+    relax::Relaxation,
     request::SearchRequest,
 };
 use crate::{
     clicks::Clicks,
-    index::{self, Found, Reader, VideoDoc, VideoQuery, find_many},
+    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
     lexicon::Lexicon,
 };
 
-/// Returns the page of videos that match the whole search in its first language variant.
-pub async fn find_exact(reader: &Reader, request: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
+/// Returns the page of videos that the plan of a search finds.
+pub async fn find_exact(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
     if !request.has_words() {
         return Ok(Found::default());
     }
-    let prepared = PreparedSearch::new(reader.now(), request);
-    let fields = SearchedFields::new(IndexName::Videos, request);
-    index::find(reader, prepared.first_query(&fields.own)).await
+    let planned = PlannedSearch::new(&Planner::new(reader, lexicon).await?, reader, request);
+    index::find(reader, planned.page_query()).await
 }
 
-/// Returns the number of videos that match each search as a whole. The searches differ only in their filters.
-pub async fn totals(reader: &Reader, requests: &[SearchRequest]) -> ApiResult<Vec<usize>> {
+/// Returns the number of videos that each search finds. The searches differ only in their filters.
+pub async fn totals(reader: &Reader, lexicon: &Lexicon, requests: &[SearchRequest]) -> ApiResult<Vec<usize>> {
     let Some(first) = requests.first().filter(|request| request.has_words()) else {
         return Ok(vec![0; requests.len()]);
     };
-    let fields = SearchedFields::new(IndexName::Videos, first);
-    let prepared: Vec<_> = requests.iter().map(|request| PreparedSearch::new(reader.now(), request)).collect();
-    let queries: Vec<VideoQuery<'_>> = prepared.iter().map(|one| one.count_query(&fields.own)).collect();
+    let planned = PlannedSearch::new(&Planner::new(reader, lexicon).await?, reader, first);
+    let now = reader.now();
+    let queries: Vec<VideoQuery<'_>> =
+        requests.iter().map(|request| planned.count_query(request.filter(now))).collect();
     Ok(find_many(&reader.search, &queries).await?.iter().map(|found| found.total).collect())
 }
 
-/// Returns the number of videos that match both the whole search and the filter `more`.
-pub async fn count(reader: &Reader, request: &SearchRequest, more: &Filter) -> ApiResult<usize> {
+/// Returns the number of videos that match both the search and the filter `more`.
+pub async fn count(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest, more: &Filter) -> ApiResult<usize> {
     if !request.has_words() {
         return Ok(0);
     }
-    let prepared = PreparedSearch::new(reader.now(), request);
-    let fields = SearchedFields::new(IndexName::Videos, request);
-    let query = VideoQuery { filter: prepared.filter.clone().and(more.clone()), ..prepared.count_query(&fields.own) };
+    let planned = PlannedSearch::new(&Planner::new(reader, lexicon).await?, reader, request);
+    let query = planned.count_query(request.filter(reader.now()).and(more.clone()));
     Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }
 
 /// Runs a search, then promotes titles in the visitor's language and videos that visitors opened after it.
 pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &SearchRequest) -> ApiResult<Outcome> {
-    let mut outcome = search(&Search::new(reader, lexicon, request)).await?;
+    let mut outcome = search(reader, lexicon, request).await?;
     own_language::promote(request, &mut outcome);
     opened::apply_boosts(clicks, request, &mut outcome);
     Ok(outcome)
 }
 
-/// Runs a search. Returns nothing for a query that consists only of exclusions.
-async fn search(search: &Search<'_>) -> ApiResult<Outcome> {
-    let shown = vec![search.request.text.clone()];
-    if !search.request.has_words() {
-        let groups = (search.request.list.page == 1).then(Groups::default);
-        return Ok(Outcome { shown, groups, ..Outcome::default() });
+/// Runs a search. A query without words, such as one that consists only of exclusions, shows the most watched videos.
+async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Outcome> {
+    let planner = Planner::new(reader, lexicon).await?;
+    let planned = PlannedSearch::new(&planner, reader, request);
+    let outcome = Outcome { shown: vec![request.text.clone()], ..Outcome::default() };
+    if !request.has_words() {
+        let groups = planned.is_first_page().then(Groups::default);
+        return fallbacks::popular(reader, &planned, Outcome { groups, ..outcome }).await;
     }
-    let (found, groups) = first_round_trip(search).await?;
-    let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let doubts = Doubts::find(search, &outcome.found.hits).await?;
-    if outcome.hits >= search.reader.config.listing.few_hits && doubts.is_empty() {
-        return Ok(outcome);
+    let other = |text: String| PlannedSearch::other(&planner, (reader, lexicon), request, &text);
+    let corrected = planner.correct(&planned.plan).and_then(other);
+    let rival = if planned.is_first_page() { planner.rival(&planned.plan).and_then(other) } else { None };
+    let answers = ask(reader, request, [Some(&planned), corrected.as_ref(), rival.as_ref()]).await?;
+    let outcome = Outcome { hits: answers.found.total, found: answers.found, groups: answers.groups, ..outcome };
+    if outcome.hits > 0 {
+        let is_better = outcome.hits < reader.config.listing.few_hits && answers.rivals > outcome.hits;
+        let did_you_mean = rival.filter(|_| is_better).map(|rival| rival.plan.text);
+        return Ok(Outcome { did_you_mean, ..outcome });
     }
-    fallbacks::run(search, doubts, outcome).await
+    match corrected {
+        Some(corrected) if answers.corrections.total > 0 => Ok(Outcome {
+            shown: vec![corrected.plan.text],
+            relaxed: vec![Relaxation::Spelling],
+            found: answers.corrections,
+            ..outcome
+        }),
+        _ => fallbacks::run(reader, request, &planned, outcome).await,
+    }
 }
 
-/// Searches for videos in the fields of [`SearchedFields::first`], and for groups if this is the first page.
-async fn first_round_trip(search: &Search<'_>) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
-    let Search { reader, request, .. } = search;
-    if request.list.page > 1 {
-        return Ok((index::find(reader, search.first_query()).await?, None));
-    }
+/// Results of the one request of a search.
+struct Answers {
+    found: Found<VideoDoc>,
+    corrections: Found<VideoDoc>,
+    /// Number of videos for the query with rare words replaced by frequent ones.
+    rivals: usize,
+    groups: Option<Groups>,
+}
+
+/// Sends the page of the plan and of its correction, the count of its rival, and the groups if this is the first page, in one request.
+async fn ask(
+    reader: &Reader,
+    request: &SearchRequest,
+    [planned, corrected, rival]: [Option<&PlannedSearch>; 3],
+) -> ApiResult<Answers> {
     let titles = settings::searched(IndexName::Categories, Some(request.lang));
     let readings = text::readings(&request.text, request.lang);
-    let groups = groups::queries(&reader.config, request.list.gender, &readings, &titles);
-    let queries: Vec<VideoQuery<'_>> = std::iter::once(search.first_query()).chain(groups).collect();
+    let names = planned.map(|planned| planned.plan.name_query()).unwrap_or_default();
+    let pages = planned.into_iter().chain(corrected).map(PlannedSearch::page_query);
+    let mut queries: Vec<VideoQuery<'_>> = pages.chain(rival.map(PlannedSearch::total_query)).collect();
+    if request.list.page == 1 {
+        queries.extend(groups::queries(&reader.config, request.list.gender, (&names, &readings), &titles));
+    }
     let mut found = find_many(&reader.search, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
-    let (videos, groups) = (next(), [next(), next(), next(), next()]);
-    Ok((videos.read()?, Some(groups::read(reader, request, groups).await?)))
+    let videos: Found<Hit> = next();
+    let corrections = corrected.map(|_| next()).unwrap_or_default();
+    let rivals = rival.map(|_| next().total).unwrap_or_default();
+    let groups = match request.list.page {
+        1 => Some(groups::read(reader, request, [next(), next(), next(), next()]).await?),
+        _ => None,
+    };
+    Ok(Answers { found: videos.read()?, corrections: corrections.read()?, rivals, groups })
 }

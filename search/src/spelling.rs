@@ -13,7 +13,7 @@ const MIN_LETTERS: usize = 3;
 const MAX_LETTERS: usize = 64;
 /// Cost of a typo, in eighths. It exceeds [`FAST_TYPO_COST`] by so little that the permitted number of typos always
 /// costs less than one more fast typo would.
-const TYPO_COST: usize = 8;
+pub(super) const TYPO_COST: usize = 8;
 /// Cost of a fast typo: two letters are swapped, a letter is doubled, or a double letter is typed only once. Each of
 /// these is likelier than any of the many other mistakes (Kernighan, Church and Gale 1990).
 pub(super) const FAST_TYPO_COST: usize = 7;

@@ -1,27 +1,29 @@
 //! Suggestions while a visitor is typing, and the most frequent searches.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
 
 use lantern_catalog::changes::{Object, Shows};
 use lantern_config::{Lang, schemas};
 use lantern_errors::ApiResult;
-use lantern_index::{
-    Filter, IndexName, SearchClient, settings,
-    text::{self, TermList},
-};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    completions::{self, BestVideos, TypedText},
+    completions::{self, TypedText},
     highlight,
-    index::{self, Highlight, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
+    index::{Found, Highlight, Hit, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_lists},
+    lexicon::Lexicon,
+    plan::Planner,
     suggestion_counts,
 };
 
 /// Number of videos below the suggestions, chosen so that the list fits above a phone's keyboard.
 const VIDEOS: usize = 3;
+/// Number of the best videos among which titles in the visitor's language come first.
+const MAX_BEST: usize = 20;
+
 /// Suggestions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SuggestionsAnswer {
@@ -109,6 +111,9 @@ pub struct Suggestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/media/p/demo/pictures/01-320.webp", nullable = false)]
     pub thumb: Option<String>,
+    /// Whether it was made by completing the typed text.
+    #[serde(skip)]
+    is_completion: bool,
     /// The title with matches marked; only while typing.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -122,9 +127,8 @@ fn kinds() -> utoipa::openapi::Schema {
 
 impl Suggestion {
     /// Creates a query that completes the typed text with a word from titles.
-    pub fn of_titles(title: String, videos: usize) -> Self {
-        let total = i64::try_from(videos).unwrap_or(i64::MAX);
-        Self { title, kind: "query".to_owned(), dir: None, total, thumb: None, formatted: None }
+    fn of_titles(title: String) -> Self {
+        Self { title, kind: "query".to_owned(), dir: None, total: 0, thumb: None, is_completion: true, formatted: None }
     }
 
     fn new(doc: SuggestionDoc, lang: Lang) -> Self {
@@ -134,6 +138,7 @@ impl Suggestion {
             dir: doc.dir,
             total: doc.total,
             thumb: None,
+            is_completion: false,
             formatted: None,
         }
     }
@@ -157,60 +162,51 @@ async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<
 /// Returns known suggestions, fills them up with completions from words in titles, and adds the best videos.
 pub async fn suggest(
     reader: &Reader,
-    prohibited: &TermList,
+    lexicon: &Lexicon,
     typed: &TypedText<'_>,
     count: usize,
 ) -> ApiResult<SuggestionsAnswer> {
-    let (known, mut best) = known_and_best(reader, typed, count).await?;
-    completions::own_language_first(&mut best.videos, typed);
-    let mut candidates = completions::candidates(&reader.config, prohibited, typed, &best, &known);
-    // A full list needs no completions, unless some of its suggestions turn out to have no videos.
-    let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
-    let search = &reader.search;
-    let (mut suggestions, mut completed) =
-        suggestion_counts::count(search, typed, known, candidates, &best.fields).await?;
-    if suggestions.len() < count && !waiting.is_empty() {
-        completed = suggestion_counts::count(search, typed, Vec::new(), waiting, &best.fields).await?.1;
-    }
-    let seen: HashSet<String> = suggestions.iter().map(|known| text::query(&known.title, typed.lang)).collect();
-    completed.retain(|suggestion| !seen.contains(&text::query(&suggestion.title, typed.lang)));
-    suggestions.extend(completed);
+    let prohibited = &lexicon.prohibited;
+    let planner = Planner::new(reader, lexicon).await?;
+    let (mut suggestions, videos) = known_and_best(reader, typed, count).await?;
+    let is_permitted =
+        |text: &String| text.chars().count() <= reader.config.listing.search_max && !prohibited.found_in(text);
+    let completions = completions::complete(&planner, typed).into_iter().filter(is_permitted);
+    suggestions.extend(completions.map(Suggestion::of_titles));
+    let mut suggestions = suggestion_counts::count(reader, &planner, typed, suggestions).await?;
+    suggestions.sort_by_key(|one| (one.is_completion, Reverse(if one.is_completion { one.total } else { 0 })));
     suggestions.truncate(count);
     for suggestion in &mut suggestions {
         let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
         suggestion.formatted = Some(Highlight { title });
     }
     let may_be_suggested = |video: &&VideoDoc| !prohibited.found_in(video.shown_title(typed.lang).text);
-    let videos = best.videos.iter().filter(may_be_suggested).take(VIDEOS);
+    let videos = videos.iter().filter(may_be_suggested).take(VIDEOS);
     let videos = videos.map(|video| SuggestedVideo::new(video, typed)).collect();
     Ok(SuggestionsAnswer { suggestions, videos })
 }
 
-/// Searches for suggestions with this prefix and for the best videos, in one round trip.
+/// Searches for suggestions with this prefix and for the best videos, in one round trip. Both are first searched in the visitor's language,
+/// then in every language.
 async fn known_and_best(
     reader: &Reader,
     typed: &TypedText<'_>,
     count: usize,
-) -> ApiResult<(Vec<Suggestion>, BestVideos)> {
+) -> ApiResult<(Vec<Suggestion>, Vec<VideoDoc>)> {
     let TypedText { text, lang, .. } = *typed;
-    let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
+    let fields = |index| [Some(lang), None].map(|lang| settings::searched(index, lang));
+    let (suggested, shown) = (fields(IndexName::Suggestions), fields(IndexName::Videos));
     let readings = text::readings(text, lang);
-    let fields = settings::searched(IndexName::Videos, Some(lang));
-    let queries = [known_query(&readings[0], &own, lang, count), completions::best_query(typed, &readings[0], &fields)];
-    let mut found = find_many(&reader.search, &queries).await?;
-    let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
-    let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
-    for reading in &readings {
-        if known.is_empty() {
-            known = index::find(reader, known_query(reading, &all, lang, count)).await?.hits;
-        }
-    }
-    let own = BestVideos { videos, lang, fields };
-    let best = match completions::completes(&own, typed) {
-        true => own,
-        false => completions::in_any_language(&reader.search, typed, own).await?,
-    };
-    Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
+    let known = readings.iter().map(|reading| known_query(reading, &suggested[1], lang, count));
+    let known = std::iter::once(known_query(&readings[0], &suggested[0], lang, count)).chain(known);
+    let best = shown.iter().map(|fields| best_query(typed, &readings[0], fields));
+    let queries: [Vec<VideoQuery<'_>>; 2] = [known.collect(), best.collect()];
+    let [known, best] = find_lists(&reader.search, queries).await?;
+    let first = |found: Vec<Found<Hit>>| found.into_iter().find(|found| !found.hits.is_empty()).unwrap_or_default();
+    let known = first(known).read::<SuggestionDoc>()?.hits.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
+    let mut best = first(best).read::<VideoDoc>()?.hits;
+    best.sort_by_key(|video| video.shown_title(lang).lang != lang);
+    Ok((known, best))
 }
 
 fn known_query<'a>(words: &'a str, fields: &'a [String], lang: Lang, count: usize) -> VideoQuery<'a> {
@@ -223,5 +219,15 @@ fn known_query<'a>(words: &'a str, fields: &'a [String], lang: Lang, count: usiz
         counts: &[],
         exact: false,
         ..VideoQuery::matching(filter, words, fields)
+    }
+}
+
+fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [String]) -> VideoQuery<'a> {
+    VideoQuery {
+        limit: MAX_BEST,
+        fields: &["id", "dir", "lang", "title", "titles", "media_key", "shot"],
+        counts: &[],
+        exact: false,
+        ..VideoQuery::matching(typed.filter(), reading, search_on)
     }
 }

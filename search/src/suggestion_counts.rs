@@ -3,29 +3,30 @@
 use std::collections::HashMap;
 
 use lantern_errors::ApiResult;
-use lantern_index::{Filter, IndexName, SearchClient, settings, text};
-
-use super::{
-    completions::{self, Candidate, TypedText},
-    suggest::Suggestion,
-};
-use crate::index::{ModelDoc, VideoQuery, find_lists};
+use lantern_index::{Filter, IndexName};
 use lantern_media::pictures::picture;
 
-/// Returns the known suggestions with their counts, then the `candidates` that have hits, all in one round trip.
-/// Categories and models without videos of the orientation are dropped. A query without hits in the visitor's language
-/// keeps its previous count, because a search for it finds videos through a fallback.
+use super::{completions::TypedText, suggest::Suggestion};
+use crate::{
+    index::{ModelDoc, Reader, VideoQuery, find_lists},
+    plan::{PlannedCount, Planner},
+};
+
+/// Returns the suggestions that have videos of the orientation, with their counts, in one round trip. A query has the count that a search
+/// for it has, because both have the same plan.
 pub async fn count(
-    search: &SearchClient,
+    reader: &Reader,
+    planner: &Planner,
     typed: &TypedText<'_>,
-    known: Vec<Suggestion>,
-    candidates: Vec<Candidate>,
-    fields: &[String],
-) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
-    let own = settings::searched(IndexName::Videos, Some(typed.lang));
-    let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
-    let counts = known.iter().zip(&readings).map(|(suggestion, reading)| count_query(typed, suggestion, reading, &own));
-    let models: Vec<&str> = known.iter().filter_map(model_dir).collect();
+    suggestions: Vec<Suggestion>,
+) -> ApiResult<Vec<Suggestion>> {
+    let planned = suggestions.into_iter().map(|suggestion| (plan(planner, typed, &suggestion), suggestion)).collect();
+    let (plans, suggestions): (Vec<_>, Vec<_>) = distinct(planned).into_iter().unzip();
+    let counts = suggestions.iter().zip(&plans).map(|(suggestion, plan)| match plan {
+        Some(plan) => plan.query(typed.filter()),
+        None => object_query(typed, suggestion),
+    });
+    let models: Vec<&str> = suggestions.iter().filter_map(model_dir).collect();
     let pictures = VideoQuery {
         index: IndexName::Models,
         limit: models.len(),
@@ -33,21 +34,30 @@ pub async fn count(
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
     };
-    let queries = [vec![pictures], counts.collect(), completions::count_queries(typed, &candidates, fields)];
-    let [mut pictures, counts, completed] = find_lists(search, queries).await?;
-    let completed = completions::with_counts(search, typed, candidates, completed).await?;
-    let counts = counts.into_iter().map(|found| found.total);
+    let [mut pictures, counts] = find_lists(&reader.search, [vec![pictures], counts.collect()]).await?;
     let models = pictures.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
     let pictures: HashMap<String, String> =
         models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
-    let with_count = |(mut suggestion, videos): (Suggestion, usize)| {
+    let counted = suggestions.into_iter().zip(counts).map(|(mut suggestion, found)| {
         suggestion.thumb = model_dir(&suggestion).and_then(|dir| pictures.get(dir)).cloned();
-        if videos > 0 || suggestion.dir.is_some() {
-            suggestion.total = i64::try_from(videos).unwrap_or(i64::MAX);
+        suggestion.total = i64::try_from(found.total).unwrap_or(i64::MAX);
+        suggestion
+    });
+    Ok(counted.filter(|suggestion| suggestion.total > 0).collect())
+}
+
+/// Keeps one of several queries with the same plan, which are forms of the same words: the shortest, in the place of the first.
+fn distinct(planned: Vec<(Option<PlannedCount>, Suggestion)>) -> Vec<(Option<PlannedCount>, Suggestion)> {
+    let (mut places, mut kept) = (HashMap::new(), Vec::<(Option<PlannedCount>, Suggestion)>::new());
+    for (plan, suggestion) in planned {
+        let known = plan.as_ref().map(|plan| places.entry(plan.to_string()).or_insert(kept.len()));
+        match known.and_then(|place| kept.get_mut(*place)) {
+            Some(first) if suggestion.title.len() < first.1.title.len() => *first = (plan, suggestion),
+            Some(_) => {}
+            None => kept.push((plan, suggestion)),
         }
-        (suggestion.total > 0).then_some(suggestion)
-    };
-    Ok((known.into_iter().zip(counts).filter_map(with_count).collect(), completed))
+    }
+    kept
 }
 
 /// Returns the model's name in URLs.
@@ -55,18 +65,14 @@ fn model_dir(suggestion: &Suggestion) -> Option<&str> {
     suggestion.dir.as_deref().filter(|_| suggestion.kind == "model")
 }
 
-fn count_query<'a>(
-    typed: &TypedText<'_>,
-    suggestion: &Suggestion,
-    reading: &'a str,
-    fields: &'a [String],
-) -> VideoQuery<'a> {
-    let filter = typed.filter();
-    let of =
-        |field, dir: &str| VideoQuery { counts: &[], ..VideoQuery::new(filter.clone().and(Filter::eq(field, dir))) };
-    match (suggestion.kind.as_str(), &suggestion.dir) {
-        ("category", Some(dir)) => of("category_dirs", dir),
-        (_, Some(dir)) => of("model_dirs", dir),
-        _ => VideoQuery { counts: &[], ..VideoQuery::matching(filter, reading, fields) },
-    }
+/// Returns the plan of a suggested query, or `None` for a category or model.
+fn plan(planner: &Planner, typed: &TypedText<'_>, suggestion: &Suggestion) -> Option<PlannedCount> {
+    suggestion.dir.is_none().then(|| PlannedCount::new(planner.plan(&suggestion.title, typed.lang)))
+}
+
+/// Returns the query that counts the videos of a category or model.
+fn object_query(typed: &TypedText<'_>, suggestion: &Suggestion) -> VideoQuery<'static> {
+    let field = if suggestion.kind == "category" { "category_dirs" } else { "model_dirs" };
+    let of = Filter::eq(field, suggestion.dir.as_deref().unwrap_or_default());
+    VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(typed.filter().and(of)) }
 }

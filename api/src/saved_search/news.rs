@@ -18,7 +18,7 @@ use lantern_http::{
 use lantern_index::Filter;
 use lantern_ratelimit::Action;
 use lantern_search::{
-    index::{self, Reader, VideoQuery},
+    index::{self, VideoQuery},
     run,
 };
 use serde::{Serialize, de::IgnoredAny};
@@ -67,15 +67,16 @@ pub async fn news(State(state): State<AppState>, client: Client, query: Query) -
     let address = query.get("address").ok_or(ApiError::required("address"))?;
     let list = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?;
     let since = query.number("since", 0..=i64::from(u32::MAX))?.ok_or(ApiError::required("since"))?;
-    let new_videos = cost::paid(count(&state.reader, &list, since, lang)).await?;
+    let new_videos = cost::paid(count(&state, &list, since, lang)).await?;
     let answer = NewVideosAnswer { new_videos, feed: list.feed(lang) };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
-async fn count(reader: &Reader, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
+async fn count(state: &AppState, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
+    let reader = &state.reader;
     let posted = Filter::gt("post_date", since);
     if let Some(request) = list.search(lang) {
-        return run::count(reader, &request, &posted).await;
+        return run::count(reader, &state.lexicon, &request, &posted).await;
     }
     let filter = list.list().filter(reader.now()).and(posted);
     let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };

@@ -1,7 +1,7 @@
 //! `GET /api/videos2.php`: searches for videos. The query may contain typos and words in any language.
 //!
 //! A search with enough hits takes one round trip, for videos and groups together. A search with few hits takes a second round trip,
-//! which runs all fallbacks at once: other language variants, relaxed searches and other spellings.
+//! which runs all fallbacks at once.
 
 use axum::{
     Json,
@@ -50,7 +50,7 @@ pub struct SearchAnswer {
     /// Milliseconds spent in the engine.
     #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
-    /// Parts of the search that were relaxed because it had few or no hits, in order; videos, totals and counts are those of the relaxed
+    /// Parts of the search that were relaxed because it had no hits, in order; videos, totals and counts are those of the relaxed
     /// search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -59,7 +59,7 @@ pub struct SearchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     exact_count: Option<usize>,
-    /// Queries shown instead: a better known spelling, each choice of words with hits, or synonyms.
+    /// Queries shown instead: a better known spelling, or each choice of words with hits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     shown_for: Vec<String>,
@@ -84,10 +84,10 @@ pub(crate) fn doc(config: &Config) -> Doc {
     let about = format!("Query, in any language; typos are tolerated. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search", ADDRESS, "Search videos")
         .about(
-            "Every word must match, `-word` and `-\"some words\"` must not. A search with few hits also returns videos with synonyms; \
-             if its query has two words, it also returns videos with one of the words. Without hits, or with hits by typo only, it tries \
-             better known spellings, then drops duration, date, categories and words in that order until something matches; at last it \
-             returns the most watched videos. `relaxed` lists what was dropped or replaced. `_formatted` holds titles with matches marked.",
+            "Every word must match, in any language in which its meaning is known; articles and prepositions need not. `-word` and \
+             `-\"some words\"` must not match. Without hits, the search tries the nearest known spelling, then drops duration, date, \
+             categories and words in that order until something matches; at last it returns the most watched videos. `relaxed` lists \
+             what was dropped or replaced. `_formatted` holds titles with matches marked.",
         )
         .answers::<SearchAnswer>("A page of videos.");
     asks(doc, &about, config)
@@ -160,11 +160,11 @@ pub(crate) async fn find_without(
 
 /// Returns the videos that match the whole search, for programs that follow it. Nothing is relaxed, and nothing is counted.
 pub async fn find_exactly(
-    Searches { pool, reader, .. }: &Searches,
+    Searches { pool, reader, lexicon, .. }: &Searches,
     request: &SearchRequest,
 ) -> ApiResult<VideosAnswer> {
     all_known(pool, reader, &request.list.names).await?;
-    let found = cost::paid(find_exact(reader, request)).await?;
+    let found = cost::paid(find_exact(reader, lexicon, request)).await?;
     index::answer(reader, found, &request.list, request.lang).await
 }
 
@@ -194,8 +194,7 @@ pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Ou
         let title = highlight::html(&card.title, lang, &wanted, request.lang);
         card.formatted = Some(index::Highlight { title });
     }
-    let is_other =
-        [Relaxation::Words, Relaxation::Spelling, Relaxation::Meaning].iter().any(|part| relaxed.contains(part));
+    let is_other = [Relaxation::Words, Relaxation::Spelling].iter().any(|part| relaxed.contains(part));
     let shown_for = if is_other { shown } else { Vec::new() };
     list.fallback = (hits == 0).then(|| match &*relaxed {
         [] => Fallback::Nothing,

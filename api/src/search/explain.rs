@@ -11,15 +11,14 @@ use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use lantern_search::{
     index::{VideoDoc, VideoId, VideoQuery, detailed},
-    meaning::widen::Alternatives,
     opened,
     outcome::Outcome,
     own_language,
-    prepared::Search,
-    relax::Relaxation,
+    plan::{PlannedSearch, Planner},
     request::SearchRequest,
     run::run,
 };
+use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -33,6 +32,8 @@ use crate::{
 #[derive(Debug, Serialize)]
 struct Explanation {
     search: SearchAnswer,
+    /// What each word of the query means.
+    plan: String,
     /// Explanations in the order of the page.
     why: Vec<VideoExplanation>,
 }
@@ -74,8 +75,9 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     let request = read(&state.config, &query)?;
     all_known(&state.pool, &state.reader, &request.list.names).await?;
     let outcome = run(&state.reader, &state.lexicon, &state.clicks, &request).await?;
+    let planner = Planner::new(&state.reader, &state.lexicon).await?;
     let mut found = Vec::new();
-    for attempt in attempts(&state, &request, &outcome) {
+    for attempt in attempts(&state, &planner, &request, &outcome) {
         explain_missing(&state.reader.search, &request, &outcome, attempt, &mut found).await?;
     }
     let is_own = own_language::is_promoted(&request, &outcome);
@@ -90,44 +92,36 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     };
     let why = outcome.found.hits.iter().filter_map(of).collect();
     let search = answer(&state.reader, &request, outcome).await?;
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
+    let plan = planner.plan(&request.text, request.lang).to_string();
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, plan, why })).into_response())
 }
 
-/// A query in one language variant, with its fields.
+/// A query for the engine, with its fields.
 struct Attempt {
     text: String,
     reading: String,
     fields: Vec<String>,
-    /// Whether to stop searching for the attempt's text once something has been found.
-    is_only: bool,
+    strategy: MatchingStrategies,
 }
 
-/// Returns the engine queries of a search in order. The first one is in the visitor's language or the one in which the
-/// query is written. Each variant in every language follows, for the query or the part of it that was used, and then
-/// synonyms and other forms.
-fn attempts(state: &AppState, request: &SearchRequest, outcome: &Outcome) -> Vec<Attempt> {
-    let all = settings::searched(IndexName::Videos, None);
-    // Videos found by synonyms, and videos with one of the words, follow the hits for the query itself.
-    let is_appended = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
-    let own_text = is_appended.then_some(&request.text);
-    let mut attempts = Vec::new();
-    for text in own_text.into_iter().chain(&outcome.shown) {
-        let request = request.with_text(text.clone());
-        let Search { fields, mut prepared, .. } = Search::new(&state.reader, &state.lexicon, &request);
-        let first = std::iter::once((prepared.readings.swap_remove(0), fields.first));
-        let others = text::all_readings(text, request.lang).into_iter().map(|reading| (reading, all.clone()));
-        let attempt = |(reading, fields)| Attempt { text: text.clone(), reading, fields, is_only: own_text.is_none() };
-        attempts.extend(first.chain(others).map(attempt));
-    }
-    let alternatives = Alternatives::all(&Search::new(&state.reader, &state.lexicon, request));
-    let attempt = |(text, reading): (&String, &String)| Attempt {
-        text: text.clone(),
-        reading: reading.clone(),
-        fields: all.clone(),
-        is_only: false,
+/// Returns the engine queries of a search in order: its plan, that of each query shown instead, and the words in every field.
+fn attempts(state: &AppState, planner: &Planner, request: &SearchRequest, outcome: &Outcome) -> Vec<Attempt> {
+    let planned = |text: &String| {
+        let planned = PlannedSearch::new(planner, &state.reader, &request.with_text(text.clone()));
+        Attempt {
+            text: text.clone(),
+            reading: planned.plan.ranking_query(),
+            fields: planned.fields,
+            strategy: MatchingStrategies::LAST,
+        }
     };
-    attempts.extend(alternatives.readings().map(attempt));
-    attempts
+    let anywhere = text::all_readings(&request.text, request.lang).into_iter().map(|reading| Attempt {
+        text: request.text.clone(),
+        reading,
+        fields: settings::searched(IndexName::Videos, None),
+        strategy: MatchingStrategies::ALL,
+    });
+    outcome.shown.iter().map(planned).chain(anywhere).collect()
 }
 
 /// Explains the videos on the page that this attempt finds but no earlier one found.
@@ -135,16 +129,16 @@ async fn explain_missing(
     search: &SearchClient,
     request: &SearchRequest,
     outcome: &Outcome,
-    Attempt { text, reading, fields, is_only }: Attempt,
+    Attempt { text, reading, fields, strategy }: Attempt,
     found: &mut Vec<Match>,
 ) -> ApiResult<()> {
     let known = |id: &i64| found.iter().any(|found| found.video_id == *id);
     let missing: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).filter(|id| !known(id)).collect();
-    if missing.is_empty() || is_only && found.iter().any(|found| found.text == text) {
+    if missing.is_empty() {
         return Ok(());
     }
     let sort: Vec<&str> = request.list.sort_keys().map(Vec::from).unwrap_or_default();
-    let rules = score_details(search, &missing, &sort, &reading, &fields).await?;
+    let rules = score_details(search, &missing, (&sort, strategy), &reading, &fields).await?;
     let by = |(video_id, rules)| Match {
         video_id,
         text: text.clone(),
@@ -160,12 +154,13 @@ async fn explain_missing(
 async fn score_details(
     search: &SearchClient,
     ids: &[i64],
-    sort: &[&str],
+    (sort, strategy): (&[&str], MatchingStrategies),
     reading: &str,
     fields: &[String],
 ) -> ApiResult<Vec<(i64, Map<String, Value>)>> {
     let query = VideoQuery {
         sort,
+        strategy,
         limit: ids.len(),
         fields: &["id"],
         counts: &[],

@@ -76,11 +76,11 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let lang = query.lang()?;
     let most = state.config.listing.max_page_size as usize;
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
-    // Exclusions need no completion, and no title begins with a minus sign.
-    let text = text::wanted(&text);
+    // Exclusions need no completion, no title begins with a minus sign, and an open quote is not yet a phrase.
+    let text = text::unquoted(&text::wanted(&text));
     let typed = TypedText { text: &text, lang, gender: query.word("gender")? };
     let answer = match text::has_words(&text) {
-        true => cost::paid(suggest(&state.reader, &state.prohibited, &typed, count)).await?,
+        true => cost::paid(suggest(&state.reader, &state.lexicon, &typed, count)).await?,
         false => SuggestionsAnswer::none(),
     };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())

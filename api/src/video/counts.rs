@@ -156,7 +156,7 @@ pub async fn search_counts(State(searches): State<Searches>, client: Client, que
     all_known(&searches.pool, &searches.reader, &request.list.names).await?;
     let requests: Vec<SearchRequest> =
         variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
-    let totals = cost::paid(run::totals(&searches.reader, &requests)).await?;
+    let totals = cost::paid(run::totals(&searches.reader, &searches.lexicon, &requests)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 

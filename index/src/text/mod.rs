@@ -11,7 +11,10 @@ mod compound;
 mod cyrillic;
 mod endings;
 mod fold;
+pub mod function;
 pub mod japanese;
+pub mod keys;
+pub mod layout;
 mod lemma;
 pub mod marks;
 pub mod names;
@@ -28,11 +31,11 @@ use std::ops::Range;
 use lantern_config::Lang;
 
 pub use bare::{bare, is_ignorable};
-pub use fold::{fold, is_mark};
+pub use fold::{fold, is_mark, without_digraphs};
 pub use lemma::{Lemma, key, langs_of, lemmas};
 pub use query::{
-    Word, all_readings, count_words, excluded, has_words, initial, last_word, plain_words, query, readings, spelled,
-    title_words, wanted, without, without_last,
+    Word, all_readings, count_words, excluded, exclusions, has_words, initial, last_word, phrases, plain_words, query,
+    readings, spelled, title_words, unquoted, wanted, without, without_last,
 };
 pub use root::root;
 pub use terms::TermList;
@@ -89,7 +92,7 @@ fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
         return (vec![cyrillic::latin(&stem::stem(&folded, Lang::Ru))], Vec::new());
     }
     let lang = latin_lang(lang);
-    let folded = if lang == Lang::De { fold::without_digraphs(&folded) } else { folded };
+    let folded = if lang == Lang::De { without_digraphs(&folded) } else { folded };
     let Some(parts) = compound::split(&folded, lang) else { return (vec![stem::stem(&folded, lang)], Vec::new()) };
     // The last tail is a simple word, which is already among the parts.
     let tails = (0..parts.len() - 1).map(|from| stem::stem(&folded[parts[from].start..], lang)).collect();

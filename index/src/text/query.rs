@@ -5,11 +5,15 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use lantern_config::Lang;
+use unicode_normalization::UnicodeNormalization;
 
-use super::{Piece, cyrillic, fold, japanese, parts, pieces};
+use super::{Piece, cyrillic, fold, japanese, keys, parts, pieces};
 
 /// Characters accepted as a minus.
 const MINUSES: [char; 3] = ['-', '−', '－'];
+
+/// Characters accepted as a quotation mark around a phrase.
+const QUOTES: [char; 12] = ['"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂'];
 
 /// Word or phrase of a query.
 #[derive(Debug)]
@@ -33,10 +37,10 @@ fn terms(text: &str) -> Vec<Term> {
     let (mut seen, mut open) = (0, false);
     for piece in pieces(text) {
         let between = &text[seen..piece.at.start];
-        let quotes = between.matches('"').count();
+        let quotes = between.matches(QUOTES).count();
         // If a phrase is open, the first quote closes it.
         if open && quotes > 0 {
-            close(&mut terms, seen + between.find('"').unwrap_or_default() + 1);
+            close(&mut terms, seen + after_quote(between));
         }
         open ^= quotes % 2 == 1;
         seen = piece.at.end;
@@ -46,15 +50,20 @@ fn terms(text: &str) -> Vec<Term> {
             last.pieces.push(piece);
             continue;
         }
-        let quote = between.rfind('"').filter(|_| open).map(|at| piece.at.start - between.len() + at);
+        let quote = between.rfind(QUOTES).filter(|_| open).map(|at| piece.at.start - between.len() + at);
         let sign = minus_before(text, quote.unwrap_or(piece.at.start));
         let start = sign.or(quote).unwrap_or(piece.at.start);
         terms.push(Term { at: start..piece.at.end, pieces: vec![piece], quoted: open, excluded: sign.is_some() });
     }
-    if open && let Some(at) = text[seen..].find('"') {
-        close(&mut terms, seen + at + 1);
+    if open && text[seen..].contains(QUOTES) {
+        close(&mut terms, seen + after_quote(&text[seen..]));
     }
     terms
+}
+
+/// Returns the end of the first quotation mark.
+fn after_quote(text: &str) -> usize {
+    text.char_indices().find(|(_, c)| QUOTES.contains(c)).map_or(0, |(at, quote)| at + quote.len_utf8())
 }
 
 fn close(terms: &mut [Term], end: usize) {
@@ -131,7 +140,7 @@ pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
 #[must_use]
 pub fn wanted(text: &str) -> String {
     let terms = terms(text);
-    if terms.iter().all(|term| term.excluded) {
+    if !terms.is_empty() && terms.iter().all(|term| term.excluded) {
         return String::new();
     }
     let mut out = String::with_capacity(text.len());
@@ -149,6 +158,20 @@ pub fn wanted(text: &str) -> String {
 pub fn excluded(text: &str) -> String {
     let excluded = terms(text).into_iter().filter(|term| term.excluded);
     excluded.map(|term| &text[term.at]).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the quoted phrases of the query that are not excluded, with their quotes.
+#[must_use]
+pub fn phrases(text: &str) -> Vec<&str> {
+    let phrases = terms(text).into_iter().filter(|term| term.quoted && !term.excluded);
+    phrases.map(|term| &text[term.at]).collect()
+}
+
+/// Returns the exclusions of the query: the text of each, and whether it is a phrase.
+#[must_use]
+pub fn exclusions(text: &str) -> Vec<(&str, bool)> {
+    let excluded = terms(text).into_iter().filter(|term| term.excluded);
+    excluded.map(|term| (text[term.at.clone()].trim_start_matches(MINUSES), term.quoted)).collect()
 }
 
 /// Returns the query without its last `count` wanted words, or `None` if no wanted word would be left.
@@ -222,6 +245,13 @@ fn keep(text: &str, terms: &[Term], dropped: &[usize]) -> String {
     kept.join(" ")
 }
 
+/// Returns the query without quotes, and with half-width and full-width letters in their usual width.
+#[must_use]
+pub fn unquoted(text: &str) -> String {
+    let plain: String = text.nfkc().map(|c| if QUOTES.contains(&c) { ' ' } else { c }).collect();
+    plain.trim_start().to_owned()
+}
+
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -286,10 +316,10 @@ pub fn initial(word: &str, lang: Lang) -> String {
     first.map(String::from).unwrap_or_default()
 }
 
-/// Whether `text` has a letter or digit. This matters because a query without words would match everything.
+/// Whether `text` has a letter, digit or emoji. This matters because a query without words would match everything.
 #[must_use]
 pub fn has_words(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
+    text.chars().any(|c| c.is_alphanumeric() || keys::is_picture(c))
 }
 
 #[cfg(test)]

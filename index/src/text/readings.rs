@@ -100,7 +100,13 @@ pub fn sound(word: &str, romaji: bool) -> Option<String> {
     Some(sound)
 }
 
-fn reading(word: &str, romaji: bool) -> Option<String> {
+/// Returns every reading with each of its words.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    lines().flat_map(|(reading, words)| words.split(' ').map(move |word| (reading, word)))
+}
+
+/// Returns the word in hiragana, or `None` if it is in Latin letters and not `romaji`.
+pub fn reading(word: &str, romaji: bool) -> Option<String> {
     match word.chars().all(|c| c.is_ascii_alphabetic()) {
         true if romaji => romaji::hiragana(word),
         true => None,

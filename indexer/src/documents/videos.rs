@@ -1,8 +1,16 @@
 //! Index `videos`.
 
-use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
+use std::collections::BTreeSet;
+
+use lantern_catalog::documents::videos::{VideoColumns, VideoCounters, VideoRow};
 use lantern_config::{Lang, labels};
-use lantern_index::{VideoCounts, VideoDoc, text};
+use lantern_index::{
+    ByLang, EVERY, VideoCounts, VideoDoc,
+    text::{
+        self,
+        keys::{companion_keys, japanese_keys, joined_keys, name_keys, unspaced_keys},
+    },
+};
 
 use super::{Spellings, common, decimal, japanese, names, tags, with_words};
 
@@ -32,14 +40,18 @@ pub fn from_row(
     let japanese_labels = japanese_labels.chain(badges.iter().map(|badge| labels::label("badge", badge, Lang::Ja)));
     let ja_names = spelled.japanese(names(&models), japanese_labels);
     let (words, tags) = (spelled.companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
+    let (named, ja) = (spelled.names(names(&models)), japanese(originals));
+    let ja_named = spelled.japanese(names(&models), std::iter::empty());
     VideoDoc {
         id: row.id,
+        keys: keys(&row, &titles, &words, &named, ja.iter().chain(&ja_named)),
+        every: EVERY.to_owned(),
         common: common(&words, &tags, &row.lang),
         words,
-        names: spelled.names(names(&models)),
+        names: named,
         tags,
         texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
-        ja: japanese(originals),
+        ja,
         ja_names: text::rank_below_titles(ja_names),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
@@ -66,4 +78,25 @@ pub fn from_row(
         media_key: row.media_key,
         shot: row.shot.into(),
     }
+}
+
+/// Returns the keys of a video's words: those of its titles in every language, and of its models' names.
+fn keys<'a>(
+    row: &VideoColumns,
+    titles: &ByLang,
+    words: &ByLang,
+    names: &[String],
+    ja: impl Iterator<Item = &'a String>,
+) -> Vec<String> {
+    let of_lang = |(code, companion): (&String, &String)| {
+        let lang = if code == "original" { &row.lang } else { code }.parse().unwrap_or(Lang::En);
+        companion_keys(lang, companion).collect::<Vec<_>>()
+    };
+    let texts = || titles.values().chain([&row.title]);
+    let mut keys: BTreeSet<String> = words.iter().flat_map(of_lang).collect();
+    keys.extend(texts().flat_map(|text| joined_keys(text)));
+    keys.extend(texts().flat_map(|text| unspaced_keys(text)));
+    keys.extend(names.iter().flat_map(|name| name_keys(name)));
+    keys.extend(ja.flat_map(|companion| japanese_keys(companion)));
+    keys.into_iter().collect()
 }

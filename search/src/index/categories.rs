@@ -1,11 +1,14 @@
 //! Titles of categories, cached until the index changes, because every card and facet needs them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use lantern_catalog::changes::Changes;
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
-use lantern_index::{IndexName, SearchClient};
+use lantern_index::{IndexName, SearchClient, text};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use tokio::sync::Mutex;
 
@@ -17,12 +20,36 @@ pub struct Categories {
     /// Categories in their configured order.
     pub list: Vec<CategoryDoc>,
     by_dir: HashMap<String, usize>,
+    /// Categories by each word of their labels ([`text::key`]).
+    by_word: HashMap<(Lang, String), BTreeSet<usize>>,
 }
 
 impl Categories {
-    fn new(list: Vec<CategoryDoc>) -> Self {
+    /// Creates the list and looks up the words of its labels.
+    pub(crate) fn new(list: Vec<CategoryDoc>) -> Self {
         let by_dir = list.iter().enumerate().map(|(at, c)| (c.dir.clone(), at)).collect();
-        Self { list, by_dir }
+        let mut by_word: HashMap<(Lang, String), BTreeSet<usize>> = HashMap::new();
+        for (at, category) in list.iter().enumerate() {
+            for lang in Lang::ALL {
+                let label = display(&category.title, &category.titles, *lang);
+                for word in text::key(label, *lang).split(' ').filter(|word| !word.is_empty()) {
+                    by_word.entry((*lang, word.to_owned())).or_default().insert(at);
+                }
+            }
+        }
+        Self { list, by_dir, by_word }
+    }
+
+    /// Returns the dirs of the categories whose label in the language has all words of `text`.
+    #[must_use]
+    pub fn labelled(&self, text: &str, lang: Lang) -> Vec<&str> {
+        let with = |word: &str| self.by_word.get(&(lang, word.to_owned()));
+        let mut words =
+            text::key(text, lang).split(' ').map(with).collect::<Option<Vec<_>>>().unwrap_or_default().into_iter();
+        let Some(first) = words.next() else { return Vec::new() };
+        let rest: Vec<_> = words.collect();
+        let has_all = |at: &&usize| rest.iter().all(|others| others.contains(at));
+        first.iter().filter(has_all).map(|at| self.list[*at].dir.as_str()).collect()
     }
 
     /// Whether the category exists.

@@ -14,7 +14,7 @@ const PASSES: usize = 5;
 /// wrong.
 const MIN_PROBABILITY: f32 = 0.25;
 /// Minimum number of different titles in which a pair must occur, because two words may occur together by chance.
-const MIN_TITLES: u32 = 2;
+pub const MIN_TITLES: u32 = 2;
 /// The null word, aligned with words that have no counterpart, such as articles.
 const NULL_WORD: WordId = WordId::MAX;
 

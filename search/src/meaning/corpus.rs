@@ -10,15 +10,18 @@ use lantern_catalog::{
     words::Title,
 };
 use lantern_config::Lang;
-use lantern_index::text;
+use lantern_index::text::{self, function::is_function_word};
 
 use super::{
     MIN_RATIO_TO_SUREST,
-    align::{WordId, WordPair, align},
+    align::{MIN_TITLES, TitlePair, WordId, WordPair, align},
 };
 
 /// Maximum number of characters of a word or label in the catalog.
 const MAX_LENGTH: usize = 69;
+
+/// Minimum share of a word's titles whose translation has all words of a phrase.
+const MIN_PHRASE_SHARE: f32 = 0.6;
 
 /// Ids and spellings of the words of a language.
 #[derive(Default)]
@@ -31,7 +34,9 @@ struct WordIds {
 impl WordIds {
     fn ids(&mut self, title: &str, lang: Lang) -> Vec<WordId> {
         let mut ids = Vec::new();
-        for lemma in text::lemmas(title, lang) {
+        // Function words would share the probability of the word they stand with: *dem* and *Dach* for a rooftop.
+        let is_content = |lemma: &text::Lemma| !is_function_word(&text::spelled(&lemma.written), lang);
+        for lemma in text::lemmas(title, lang).into_iter().filter(is_content) {
             let next = WordId::try_from(self.written.len()).unwrap_or(WordId::MAX);
             let id = *self.ids.entry(lemma.key).or_insert(next);
             if id == next {
@@ -124,15 +129,73 @@ impl Corpus {
 
     fn pairs_between(&self, a: Lang, b: Lang) -> Vec<Pair> {
         let title = |titles: &Translations, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
-        let pairs: HashSet<_> =
+        let pairs: HashSet<TitlePair> =
             self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
         let (Some(of_a), Some(of_b)) = (self.lexicons.get(&a), self.lexicons.get(&b)) else { return Vec::new() };
-        let named = |pair: WordPair| {
+        let mut aligned = align(&pairs);
+        let phrases = phrases(&aligned, pairs.iter().map(|(a, b)| (a, b)));
+        let swapped: Vec<WordPair> = aligned.iter().map(|pair| WordPair { a: pair.b, b: pair.a, ..*pair }).collect();
+        let swapped = self::phrases(&swapped, pairs.iter().map(|(a, b)| (b, a)));
+        // A word that means a phrase doesn't mean the phrase's words.
+        let is_part =
+            |phrases: &[PhrasePair], word, part| phrases.iter().any(|of| of.word == word && of.phrase.contains(&part));
+        aligned.retain(|pair| !is_part(&phrases, pair.a, pair.b) && !is_part(&swapped, pair.b, pair.a));
+        let words = aligned.into_iter().filter_map(|pair| {
             let sides = (Side::new(a, of_a.written(pair.a)?), Side::new(b, of_b.written(pair.b)?));
             Some((pair.seen, sides.0, sides.1, pair.weight))
-        };
-        align(&pairs).into_iter().filter_map(named).collect()
+        });
+        let phrases = phrases.into_iter().filter_map(|of| of.named((a, of_a), (b, of_b)));
+        let swapped = swapped.into_iter().filter_map(|of| of.named((b, of_b), (a, of_a)));
+        words.chain(phrases).chain(swapped).collect()
     }
+}
+
+/// A word whose translation consists of several words: *Vollmond* and *full moon*.
+struct PhrasePair {
+    word: WordId,
+    /// Words in the order of most titles.
+    phrase: Vec<WordId>,
+    seen: u32,
+    weight: f32,
+}
+
+impl PhrasePair {
+    fn named(&self, (a, of_a): (Lang, &WordIds), (b, of_b): (Lang, &WordIds)) -> Option<Pair> {
+        let phrase: Vec<&str> = self.phrase.iter().map(|id| of_b.written(*id)).collect::<Option<_>>()?;
+        let separator = if b == Lang::Ja { "" } else { " " };
+        Some((self.seen, Side::new(a, of_a.written(self.word)?), Side::new(b, &phrase.join(separator)), self.weight))
+    }
+}
+
+/// Returns the words that are aligned with several words which occur together in most translations of titles with the word.
+fn phrases<'a>(
+    aligned: &[WordPair],
+    titles: impl Iterator<Item = (&'a Vec<WordId>, &'a Vec<WordId>)>,
+) -> Vec<PhrasePair> {
+    let mut partners: HashMap<WordId, HashSet<WordId>> = HashMap::new();
+    for pair in aligned {
+        partners.entry(pair.a).or_default().insert(pair.b);
+    }
+    partners.retain(|_, partners| partners.len() > 1);
+    let mut counts: HashMap<WordId, (u32, HashMap<Vec<WordId>, u32>)> = HashMap::new();
+    for (title, translation) in titles {
+        for word in title {
+            let Some(partners) = partners.get(word) else { continue };
+            let (all, phrases) = counts.entry(*word).or_default();
+            *all += 1;
+            let phrase: Vec<WordId> = translation.iter().filter(|id| partners.contains(id)).copied().collect();
+            if phrase.len() > 1 {
+                *phrases.entry(phrase).or_default() += 1;
+            }
+        }
+    }
+    let likeliest = |(word, (all, phrases)): (WordId, (u32, HashMap<Vec<WordId>, u32>))| {
+        let (phrase, seen) = phrases.into_iter().max_by(|(a, n), (b, m)| n.cmp(m).then_with(|| b.cmp(a)))?;
+        #[expect(clippy::cast_precision_loss, reason = "a sample has fewer than 2^24 titles")]
+        let weight = seen as f32 / all as f32;
+        (seen >= MIN_TITLES && weight >= MIN_PHRASE_SHARE).then_some(PhrasePair { word, phrase, seen, weight })
+    };
+    counts.into_iter().filter_map(likeliest).collect()
 }
 
 /// Removes a pair if either of its words has a much surer partner in the other word's language. For example, *Abend*

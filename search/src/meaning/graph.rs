@@ -1,24 +1,20 @@
 //! Graph of words with the same meaning, and the alternative queries that it yields.
 
-use std::{collections::HashMap, ops::Range};
+use std::collections::HashMap;
 
 use lantern_catalog::meanings::Meaning;
 use lantern_config::Lang;
-use lantern_index::text::{self, Word, japanese, plain_words, readings};
+use lantern_index::text;
 use time::OffsetDateTime;
 
 use super::MIN_RATIO_TO_SUREST;
 
-/// Maximum number of words in a phrase that has a separate meaning (`behind the scenes`).
-const MAX_PHRASE_WORDS: usize = 3;
-/// Maximum number of query words to look up. Longer texts are sentences.
-const MAX_WORDS: usize = 6;
 /// Maximum number of synonyms per word and language.
 const MAX_SYNONYMS: usize = 2;
 /// Minimum confidence of a synonym reached through another word.
 const MIN_WEIGHT: f32 = 0.3;
 
-type Node = u32;
+pub(crate) type Node = u32;
 
 struct KnownNode {
     lang: Lang,
@@ -35,27 +31,6 @@ pub struct Graph {
     by_key: HashMap<Lang, HashMap<String, Node>>,
     /// Single words by their root, which all forms of a verb share.
     by_root: HashMap<Lang, HashMap<String, Node>>,
-}
-
-/// A query expressed in other words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alternative {
-    /// Text to show.
-    pub text: String,
-    /// Query for the engine. Each word is a phrase, so that typos and prefixes don't match.
-    pub reading: String,
-    /// Whether the typed words themselves have a meaning, rather than only their roots or readings.
-    pub is_sure: bool,
-}
-
-/// A part of a query that has a meaning: a word, a phrase, or a compound whose parts each have a meaning.
-struct Unit {
-    /// Byte range in the query, including the particles that follow.
-    at: Range<usize>,
-    /// Byte range without particles.
-    word: Range<usize>,
-    nodes: Vec<Node>,
-    is_sure: bool,
 }
 
 impl Graph {
@@ -88,60 +63,24 @@ impl Graph {
         Some(node)
     }
 
+    /// Returns the node of a word or phrase in the language.
+    pub(crate) fn node_of(&self, text: &str, lang: Lang) -> Option<Node> {
+        self.by_key.get(&lang)?.get(&text::key(text, lang)).copied()
+    }
+
+    /// Returns the node of a word with the same root in the language.
+    pub(crate) fn node_by_root(&self, text: &str, lang: Lang) -> Option<Node> {
+        self.by_root.get(&lang)?.get(&text::root(text, lang)?).copied()
+    }
+
+    /// Returns the synonyms and translations of a word in every language, surest first in each language.
+    pub(crate) fn meanings(&self, node: Node) -> Vec<(Lang, &str)> {
+        Lang::ALL.iter().flat_map(|lang| self.synonyms(node, *lang).into_iter().map(|word| (*lang, word))).collect()
+    }
+
     /// Whether the word has a meaning in the language.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.by_key.get(&lang).is_some_and(|known| known.contains_key(&text::key(word, lang)))
-    }
-
-    /// Returns at most `most` alternatives, first those in the visitor's language, then in English, then in other
-    /// languages.
-    pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
-        let units = self.units(query, visitor);
-        let is_sure = units.iter().all(|unit| unit.is_sure);
-        let mut found: Vec<Alternative> = Vec::new();
-        let first = [visitor, Lang::En];
-        let others = Lang::ALL.iter().filter(|lang| !first.contains(lang));
-        let mut langs: Vec<Lang> = first.iter().chain(others).copied().collect();
-        langs.dedup();
-        for lang in langs {
-            let choices: Vec<Vec<String>> = units.iter().map(|unit| self.choices(unit, lang)).collect();
-            // First choose the surest synonym for every word, then vary one word at a time.
-            let mut rounds = vec![vec![0; units.len()]];
-            for (at, choices) in choices.iter().enumerate() {
-                rounds.extend((1..choices.len()).map(|choice| {
-                    let mut round = vec![0; units.len()];
-                    round[at] = choice;
-                    round
-                }));
-            }
-            for round in rounds {
-                let chosen = |at: usize| choices[at].get(round[at]).filter(|word| !word.is_empty());
-                if (0..units.len()).all(|at| chosen(at).is_none()) {
-                    continue;
-                }
-                let words: Vec<&str> = (0..units.len())
-                    .map(|at| chosen(at).map_or(&query[units[at].word.clone()], String::as_str))
-                    .collect();
-                let reading = text::query(&rewritten(query, &units, &quoted(&words)), lang);
-                if found.iter().all(|known| known.reading != reading) {
-                    found.push(Alternative { text: rewritten(query, &units, &words), reading, is_sure });
-                }
-            }
-        }
-        found.truncate(most);
-        found
-    }
-
-    /// Returns the choices for a unit in a language. An empty choice stands for the typed text.
-    fn choices(&self, unit: &Unit, lang: Lang) -> Vec<String> {
-        let [node] = unit.nodes[..] else {
-            let parts: Option<Vec<&str>> =
-                unit.nodes.iter().map(|node| self.synonyms(*node, lang).first().copied()).collect();
-            return parts.map(|parts| parts.join(" ")).into_iter().collect();
-        };
-        let known = &self.known[node as usize];
-        let own = (known.lang == lang).then(|| if unit.is_sure { String::new() } else { known.written.clone() });
-        own.into_iter().chain(self.synonyms(node, lang).into_iter().map(str::to_owned)).collect()
     }
 
     /// Returns the synonyms in a language, surest first. They are direct synonyms and those reached through one word in
@@ -177,92 +116,6 @@ impl Graph {
             .map(|(_, written)| written)
             .collect()
     }
-
-    /// Splits a query into units that have a meaning. If several splits are possible, the longest unit comes first.
-    /// Other words stay as they are.
-    fn units(&self, query: &str, visitor: Lang) -> Vec<Unit> {
-        let words = plain_words(query);
-        let mut words = &words[..words.len().min(MAX_WORDS)];
-        let mut units = Vec::new();
-        while let Some(first) = words.first() {
-            let together = (1..=MAX_PHRASE_WORDS.min(words.len())).rev().find_map(|count| {
-                let at = first.at.start..words[count - 1].at.end;
-                let text = &query[at.clone()];
-                let whole = count == 1 || text.split_whitespace().count() == count;
-                let (node, is_sure) = self.find(text, visitor).filter(|_| whole)?;
-                Some((count, Unit { word: at.clone(), at, nodes: vec![node], is_sure }))
-            });
-            let (count, unit) =
-                together.map_or_else(|| (1, self.parts(query, first, visitor)), |(count, unit)| (count, vec![unit]));
-            units.extend(unit);
-            words = &words[count..];
-        }
-        units
-    }
-
-    /// Splits an unknown word. A Japanese word is split into the known words in it, a compound only if all its parts
-    /// are known.
-    fn parts(&self, query: &str, word: &Word, visitor: Lang) -> Vec<Unit> {
-        let run = &query[word.at.clone()];
-        if word.japanese {
-            let parts: Vec<Range<usize>> = japanese::content(run)
-                .into_iter()
-                .map(|part| word.at.start + part.start..word.at.start + part.end)
-                .collect();
-            let ends = parts.iter().skip(1).map(|next| next.start).chain([word.at.end]);
-            let unit = |(part, end): (&Range<usize>, usize)| {
-                let known = self.find(&query[part.clone()], visitor);
-                let is_sure = known.is_none_or(|(_, is_sure)| is_sure);
-                let nodes = known.into_iter().map(|(node, _)| node).collect();
-                Unit { at: part.start..end, word: part.clone(), nodes, is_sure }
-            };
-            return parts.iter().zip(ends).map(unit).collect();
-        }
-        let compound = text::langs_of(run, visitor).into_iter().find_map(|lang| {
-            let key = text::key(run, lang);
-            let known = self.by_key.get(&lang)?;
-            key.contains(' ')
-                .then(|| key.split(' ').map(|part| known.get(part).copied()).collect::<Option<Vec<Node>>>())?
-        });
-        vec![Unit { at: word.at.clone(), word: word.at.clone(), nodes: compound.unwrap_or_default(), is_sure: true }]
-    }
-
-    /// Returns the word, and whether it was found as typed.
-    fn find(&self, text: &str, visitor: Lang) -> Option<(Node, bool)> {
-        let by_key = |text: &str, lang: Lang| self.by_key.get(&lang)?.get(&text::key(text, lang)).copied();
-        let by_root = |lang: Lang| self.by_root.get(&lang)?.get(&text::root(text, lang)?).copied();
-        let langs = text::langs_of(text, visitor);
-        let known = langs.iter().find_map(|lang| by_key(text, *lang));
-        let by_form = || langs.iter().find_map(|lang| by_root(*lang));
-        let by_reading = || {
-            let words = readings::written(&text::spelled(text), visitor == Lang::Ja);
-            words.into_iter().find_map(|word| by_key(word, Lang::Ja))
-        };
-        known.map(|node| (node, true)).or_else(|| Some((by_form().or_else(by_reading)?, false)))
-    }
-}
-
-/// Quotes words, so that typos and prefixes don't match.
-fn quoted(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| format!("\"{word}\"")).collect()
-}
-
-/// Returns the query with its units replaced by these words.
-fn rewritten(query: &str, units: &[Unit], words: &[impl AsRef<str>]) -> String {
-    let mut out = query.to_owned();
-    for (unit, word) in units.iter().zip(words).rev() {
-        // Add spaces, because Japanese words have none between them.
-        out.replace_range(unit.at.clone(), &format!(" {} ", word.as_ref()));
-    }
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the query with each word as a phrase, in every distinct language variant.
-pub fn literal_readings(query: &str, visitor: Lang) -> Vec<String> {
-    let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new(), is_sure: true };
-    let units: Vec<Unit> = plain_words(query).into_iter().map(unit).collect();
-    let words: Vec<&str> = units.iter().map(|unit| &query[unit.word.clone()]).collect();
-    text::all_readings(&rewritten(query, &units, &quoted(&words)), visitor)
 }
 
 #[cfg(test)]
@@ -299,30 +152,15 @@ mod tests {
         ])
     }
 
-    fn texts(query: &str, lang: Lang) -> Vec<String> {
-        piano().alternatives(query, lang, 20).into_iter().map(|one| one.text).collect()
-    }
-
     #[test]
-    fn alternatives_start_with_the_visitors_language() {
-        assert_eq!(texts("пианино", Lang::En)[0], "piano");
-        assert_eq!(texts("fortepian", Lang::De)[..2], ["Klavier", "piano"]);
-        let hanoi = texts("klavier hanoi", Lang::Pl);
-        assert!(hanoi.contains(&"piano hanoi".to_owned()) && hanoi.contains(&"ピアノ ハノイ".to_owned()), "{hanoi:?}");
-        assert_eq!(texts("Klavierabend", Lang::En)[0], "piano evening");
-        assert_eq!(texts("ピアノ -night", Lang::En)[0], "piano -night");
-        assert_eq!(texts("coffee shops", Lang::En)[0], "café");
-        assert_eq!(texts("ハノイのピアノ", Lang::En)[0], "Hanoi piano");
-        assert_eq!(texts("nevando", Lang::En)[0], "snow", "by its root");
-        assert_eq!(texts("でんしゃ", Lang::En), ["電車", "列車"], "by its reading");
-        assert_eq!((texts("densha", Lang::Ja), texts("densha", Lang::En).len()), (texts("でんしゃ", Lang::Ja), 0));
-        assert_eq!(texts("zeppelin", Lang::En), [""; 0]);
-    }
-
-    #[test]
-    fn alternatives_match_whole_words() {
-        let first = &piano().alternatives("klavier zeppelin -night", Lang::En, 1)[0];
-        assert_eq!(first.reading, text::query("-night \"piano\" \"zeppelin\"", Lang::En));
-        assert_eq!(literal_readings("piano hanoi", Lang::En)[0], text::query("\"piano\" \"hanoi\"", Lang::En));
+    fn synonyms_of_a_word_are_at_most_one_word_away() {
+        let graph = piano();
+        let meanings = |word, lang| graph.meanings(graph.node_of(word, lang).expect("known"));
+        assert_eq!(meanings("пианино", Lang::Ru), [(Lang::En, "piano"), (Lang::Ru, "фортепиано")]);
+        let klavier = meanings("Klavier", Lang::De);
+        assert!(klavier.contains(&(Lang::Pl, "fortepian")) && klavier.contains(&(Lang::Ja, "ピアノ")), "{klavier:?}");
+        assert_eq!(meanings("coffee shops", Lang::En), [(Lang::En, "café")]);
+        assert!(graph.node_of("nevando", Lang::Es).is_none() && graph.node_by_root("nevando", Lang::Es).is_some());
+        assert!(graph.node_of("zeppelin", Lang::En).is_none());
     }
 }

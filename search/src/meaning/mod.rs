@@ -3,19 +3,17 @@
 
 mod align;
 mod corpus;
-mod graph;
-pub mod widen;
+pub(crate) mod graph;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 use lantern_catalog::meanings;
-use lantern_config::Lang;
 use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
+pub use self::corpus::Corpus;
 use self::graph::Graph;
-pub use self::{corpus::Corpus, graph::Alternative};
 
 /// Minimum confidence of a pair relative to the surest pair of the same word. For example, *evening* occurs next to
 /// *piano* in many titles.
@@ -26,18 +24,9 @@ const MIN_RATIO_TO_SUREST: f32 = 0.7;
 pub struct Meanings(RwLock<Arc<Graph>>);
 
 impl Meanings {
-    fn graph(&self) -> Arc<Graph> {
+    /// Returns the graph.
+    pub(crate) fn graph(&self) -> Arc<Graph> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Returns at most `most` alternatives to the query, those in the visitor's language first.
-    pub fn alternatives(&self, query: &str, lang: Lang, most: usize) -> Vec<Alternative> {
-        self.graph().alternatives(query, lang, most)
-    }
-
-    /// Whether the word, or a label that consists of just this word, has a meaning in the language.
-    pub fn knows(&self, word: &str, lang: Lang) -> bool {
-        self.graph().knows(word, lang)
     }
 
     /// Loads the meanings if anything changed since the last call.

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
 };
 
 use lantern_catalog::words::WordList;
@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::spelling::{FAST_TYPO_COST, KnownSpelling, cost_within, max_cost};
+use crate::spelling::{FAST_TYPO_COST, KnownSpelling, TYPO_COST, cost_within, max_cost};
 
 /// Maximum number of letters in which similar words of any length may differ.
 const MAX_DIFFERENT_LETTERS: usize = 3;
@@ -23,10 +23,13 @@ const MIN_PART_LETTERS: usize = 4;
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
 /// Minimum number of kana in a word. Shorter runs of kana are particles between words.
 const MIN_KANA: usize = 3;
-/// Maximum number of compounds to try in place of a part.
-const MAX_COMPOUNDS: usize = 4;
 /// Maximum number of other forms to try in place of a word.
 const MAX_FORMS: usize = 3;
+
+/// Number of videos below which a word may be a misspelling of a more frequent one.
+const MAX_RARE: i64 = 5;
+/// Number of times that a word must be more frequent than a similar rare one.
+const RIVAL_RATIO: i64 = 10;
 
 /// The words in a language by number of letters, which limits the number of comparisons.
 type WordsByLength = BTreeMap<usize, Vec<KnownWord>>;
@@ -47,18 +50,15 @@ pub struct Vocabulary {
     /// Sorted spellings of all words.
     spelled: Vec<String>,
     /// Keys that all forms of a word share, for words and for parts of compounds.
-    keys: HashMap<Lang, HashSet<String>>,
+    keys: HashMap<Lang, HashMap<String, i64>>,
+    /// Words, and parts of compounds, by root: the key and spelling of each distinct word, those with the most videos first.
+    roots: HashMap<Lang, HashMap<String, Vec<(String, String)>>>,
+    /// Words by spelling, sorted, with their numbers of videos.
+    sorted: HashMap<Lang, Vec<(String, String, i64)>>,
     /// Japanese kana words by pronunciation, each with its number of videos.
     sounds: HashMap<String, Vec<(String, i64)>>,
-    /// Possible compounds.
-    long: HashMap<Lang, Vec<LongWord>>,
-}
-
-/// A word that is long enough to have two parts and is not known to have them.
-struct LongWord {
-    key: String,
-    written: String,
-    videos: i64,
+    /// Japanese words by reading, sorted, with their numbers of videos.
+    readings: Vec<(&'static str, &'static str, i64)>,
 }
 
 impl Vocabulary {
@@ -72,16 +72,11 @@ impl Vocabulary {
                 let spelled = text::spelled(written);
                 let key = text::key(written, lang);
                 vocabulary.spelled.push(spelled.clone());
-                keys.extend(key.split(' ').map(str::to_owned));
-                if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * MIN_PART_LETTERS && !key.contains(' ')
-                {
-                    let videos = videos.parse().unwrap_or(1);
-                    vocabulary.long.entry(lang).or_default().push(LongWord {
-                        key,
-                        written: written.to_owned(),
-                        videos,
-                    });
+                let count = videos.parse().unwrap_or(1);
+                for part in key.split(' ') {
+                    *keys.entry(part.to_owned()).or_default() += count;
                 }
+                vocabulary.sorted.entry(lang).or_default().push((spelled.clone(), written.to_owned(), count));
                 let sound = || readings::sound(written, false).filter(|_| written.chars().count() >= MIN_KANA);
                 if lang == Lang::Ja
                     && let Some(sound) = sound()
@@ -100,12 +95,14 @@ impl Vocabulary {
         }
         vocabulary.spelled.sort_unstable();
         vocabulary.spelled.dedup();
+        vocabulary.roots = vocabulary.sorted.iter().map(|(lang, words)| (*lang, by_root(words, *lang))).collect();
+        vocabulary.sorted.values_mut().for_each(|words| words.sort_unstable());
+        if let Some(japanese) = vocabulary.keys.get(&Lang::Ja) {
+            let known = |(reading, word)| japanese.get(word).map(|videos| (reading, word, *videos));
+            vocabulary.readings = readings::all().filter_map(known).collect();
+            vocabulary.readings.sort_unstable();
+        }
         vocabulary
-    }
-
-    /// Whether a title in any language has a word with this prefix.
-    pub fn has_prefix(&self, spelled: &str) -> bool {
-        self.lower_bound(spelled).is_some_and(|word| word.starts_with(spelled))
     }
 
     fn contains(&self, spelled: &str) -> bool {
@@ -119,46 +116,39 @@ impl Vocabulary {
 
     /// Whether titles in the language have a form of the word, or a form of each part of a compound.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
-        self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains(key)))
+        self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains_key(key)))
     }
 
-    /// Returns compounds that begin or end with the word, those with the most videos first.
-    pub fn compounds(&self, word: &str, lang: Lang) -> Vec<&str> {
-        let part = text::key(word, lang);
-        let Some(long) = self.long.get(&lang).filter(|_| part.chars().count() >= MIN_PART_LETTERS) else {
-            return Vec::new();
-        };
-        let rest = |long: &LongWord| {
-            long.key.strip_suffix(&part).or_else(|| long.key.strip_prefix(&part)).map(|rest| rest.chars().count())
-        };
-        let mut found: Vec<&LongWord> =
-            long.iter().filter(|long| rest(long).is_some_and(|rest| rest >= MIN_PART_LETTERS)).collect();
-        found.sort_by_key(|long| (Reverse(long.videos), &long.written));
-        found.into_iter().take(MAX_COMPOUNDS).map(|long| long.written.as_str()).collect()
+    /// Returns the words of the language that begin with these letters, those with the most videos first.
+    pub fn beginning_with(&self, spelled: &str, lang: Lang, most: usize) -> Vec<(&str, i64)> {
+        let Some(words) = self.sorted.get(&lang) else { return Vec::new() };
+        let from = words.partition_point(|(word, ..)| word.as_str() < spelled);
+        let found = words[from..].iter().take_while(|(word, ..)| word.starts_with(spelled));
+        let mut found: Vec<(&str, i64)> = found.map(|(_, written, videos)| (written.as_str(), *videos)).collect();
+        found.sort_by_key(|(_, videos)| Reverse(*videos));
+        found.truncate(most);
+        found
+    }
+
+    /// Returns the Japanese words whose reading begins with these kana, those with the most videos first.
+    pub fn read_as(&self, kana: &str, most: usize) -> Vec<(&str, i64)> {
+        let from = self.readings.partition_point(|(reading, ..)| *reading < kana);
+        let found = self.readings[from..].iter().take_while(|(reading, ..)| reading.starts_with(kana));
+        let mut found: Vec<(&str, i64)> = found.map(|(_, word, videos)| (*word, *videos)).collect();
+        found.sort_by_key(|(word, videos)| (Reverse(*videos), *word));
+        found.dedup();
+        found.truncate(most);
+        found
     }
 
     /// Returns words with the same root and a different stem, those with the most videos first, then parts of compounds
     /// with the same property.
     pub fn forms(&self, word: &str, lang: Lang) -> Vec<&str> {
-        let (Some(root), Some(lexicon)) = (text::root(word, lang), self.lexicons.get(&lang)) else { return Vec::new() };
-        let (key, initial) = (text::key(word, lang), root.chars().next());
-        let is_form = |known: &&KnownWord| {
-            known.spelled.chars().next() == initial && text::root(&known.written, lang).as_ref() == Some(&root)
-        };
-        let mut found: Vec<&KnownWord> = lexicon.values().flatten().filter(is_form).collect();
-        found.sort_by_key(|known| (Reverse(known.videos), &known.written));
-        let mut seen = HashSet::from([key]);
-        let forms = found.into_iter().filter(|known| seen.insert(text::key(&known.written, lang)));
-        let mut forms: Vec<&str> = forms.map(|known| known.written.as_str()).collect();
-        let is_part = |part: &&String| {
-            part.chars().next() == initial && text::root(part, lang).as_ref() == Some(&root) && !seen.contains(*part)
-        };
-        let keys = self.keys.get(&lang).filter(|_| COMPOUNDING.contains(&lang));
-        let mut parts: Vec<&String> = keys.into_iter().flatten().filter(is_part).collect();
-        parts.sort_unstable();
-        forms.extend(parts.into_iter().map(String::as_str));
-        forms.truncate(MAX_FORMS);
-        forms
+        let (Some(root), Some(roots)) = (text::root(word, lang), self.roots.get(&lang)) else { return Vec::new() };
+        let own = text::key(word, lang);
+        let Some(forms) = roots.get(&root) else { return Vec::new() };
+        let forms = forms.iter().filter(|(key, _)| *key != own && key.chars().next() == root.chars().next());
+        forms.take(MAX_FORMS).map(|(_, written)| written.as_str()).collect()
     }
 
     /// Splits an unknown compound into two words of titles.
@@ -167,7 +157,8 @@ impl Vocabulary {
             return None;
         }
         let keys = self.keys.get(&lang)?;
-        let is_word = |part: &str| part.chars().count() >= MIN_PART_LETTERS && keys.contains(&text::key(part, lang));
+        let is_word =
+            |part: &str| part.chars().count() >= MIN_PART_LETTERS && keys.contains_key(&text::key(part, lang));
         spelled.char_indices().skip(1).find_map(|(at, _)| {
             let (head, tail) = spelled.split_at(at);
             let head = LINKS.iter().filter_map(|link| head.strip_suffix(link)).find(|head| is_word(head))?;
@@ -196,6 +187,20 @@ impl Vocabulary {
         known.into_iter().rev().max_by_key(|(videos, _)| *videos).map(|(_, written)| written)
     }
 
+    /// Returns a word with nearly the same letters that has at least [`RIVAL_RATIO`] times as many videos, if the word is rare.
+    pub fn rival(&self, word: &Word, lang: Lang) -> Option<&str> {
+        let lexicon = self.lexicons.get(&lang)?;
+        let videos = find(lexicon, &word.spelled).map(|known| known.videos).filter(|videos| *videos < MAX_RARE)?;
+        let chars: Vec<char> = word.spelled.chars().collect();
+        let near = lexicon.range(chars.len().saturating_sub(1)..=chars.len() + 1).flat_map(|(_, known)| known);
+        let near = near.filter(|known| known.videos >= videos * RIVAL_RATIO && known.spelled != word.spelled);
+        let near = near.filter(|known| {
+            let other: Vec<char> = known.spelled.chars().collect();
+            cost_within(&chars, &other, max_cost(chars.len(), other.len(), false).min(TYPO_COST)).is_some()
+        });
+        near.max_by_key(|known| (known.videos, Reverse(&known.written))).map(|known| known.written.as_str())
+    }
+
     /// Returns the word itself if it is known, otherwise the nearest words in the language, otherwise those in any
     /// other language.
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<KnownSpelling> {
@@ -207,6 +212,28 @@ impl Vocabulary {
         let found = nearest(own, word);
         if found.is_empty() { nearest(others(), word) } else { found }
     }
+}
+
+/// Returns the words by root, those with the most videos first. In languages that write compounds as one word, their parts follow.
+fn by_root(words: &[(String, String, i64)], lang: Lang) -> HashMap<String, Vec<(String, String)>> {
+    let mut words: Vec<&(String, String, i64)> = words.iter().collect();
+    words.sort_by_key(|(_, written, videos)| (Reverse(*videos), written));
+    let whole = words.iter().map(|(_, written, _)| (text::key(written, lang), written.clone()));
+    let parts = || {
+        let keys: BTreeSet<String> = words
+            .iter()
+            .flat_map(|(_, written, _)| text::key(written, lang).split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        keys.into_iter().map(|key| (key.clone(), key)).collect::<Vec<_>>()
+    };
+    let parts = if COMPOUNDING.contains(&lang) { parts() } else { Vec::new() };
+    let (mut roots, mut seen) = (HashMap::<String, Vec<(String, String)>>::new(), HashSet::new());
+    for (key, written) in whole.chain(parts) {
+        if let Some(root) = text::root(&written, lang).filter(|_| seen.insert(key.clone())) {
+            roots.entry(root).or_default().push((key, written));
+        }
+    }
+    roots
 }
 
 fn letter_bits(spelled: &str) -> u64 {
@@ -290,20 +317,9 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_of_words_in_any_language_are_known() {
-        let vocabulary = vocabulary(&[("de", "hafen\t7\nlaufen\t1\n"), ("ru", "гавань\t2\n")]);
-        for (typed, begins) in [("haf", true), ("hafen", true), ("hafens", false), ("гав", true), ("gavan", false)] {
-            assert_eq!(vocabulary.has_prefix(typed), begins, "{typed}");
-        }
-    }
-
-    #[test]
-    fn compounds_are_found_and_split_by_words_of_titles() {
+    fn unknown_compounds_are_split_by_words_of_titles() {
         let vocabulary =
             vocabulary(&[("de", "leuchtturm\t3\nturm\t1\nmondscheinsonate\t2\nmondschein\t1\nsonate\t1\ntürmer\t1\n")]);
-        assert_eq!(vocabulary.compounds("Türme", Lang::De), ["leuchtturm"]);
-        assert_eq!(vocabulary.compounds("Mondschein", Lang::De), ["mondscheinsonate"]);
-        assert_eq!(vocabulary.compounds("turm", Lang::En), [""; 0]);
         assert_eq!(vocabulary.split_compound("mondscheinturm", Lang::De), Some(["mondschein", "turm"]));
         assert_eq!(vocabulary.split_compound("turmmondschein", Lang::En), None);
         assert_eq!(vocabulary.split_compound("leuchtturm", Lang::De), None, "known from titles");

@@ -14,6 +14,7 @@ mod rough;
 mod score;
 mod source;
 mod spell;
+mod suggested;
 mod titles;
 mod words;
 
@@ -81,6 +82,15 @@ async fn scores_of_queries_drawn_from_tidy_titles_match_baseline() {
 async fn scores_of_queries_drawn_from_rough_titles_match_baseline() {
     let corpus = Corpus::rough();
     compare_drawn_with_baseline(filled("rough", &corpus).await, "rough", &corpus).await;
+}
+
+#[tokio::test]
+async fn suggestions_have_the_counts_of_searches() {
+    let (app, corpus) = app().await;
+    let (different, compared) = suggested::different(&app, &corpus).await;
+    app.finish().await;
+    assert!(compared > 500, "only {compared} suggestions");
+    assert!(different.is_empty(), "{} of {compared}:\n{}", different.len(), different.join("\n"));
 }
 
 async fn compare_drawn_with_baseline(app: App, name: &str, corpus: &Corpus) {

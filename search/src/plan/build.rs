@@ -1,0 +1,337 @@
+//! Builds plans from the words, meanings and labels that are known.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use lantern_config::Lang;
+use lantern_index::text::{self, function::is_function_word, keys, layout::other_layout};
+
+use super::{Alternative, Condition, Origin, Plan, Token, tokens, tokens::TypedWord};
+use crate::{
+    index::Categories,
+    meaning::graph::{Graph, Node},
+    spelling,
+    words::vocabulary::Vocabulary,
+};
+
+/// Maximum number of words that mean something together (`behind the scenes`).
+const MAX_PHRASE_WORDS: usize = 3;
+/// Minimum number of letters in a root that only forms of one word share. Polish *góry* (mountains) and *gorące* (hot) share three.
+const MIN_ROOT: usize = 4;
+/// Maximum number of words that complete the letters of the last word.
+const MAX_COMPLETIONS: usize = 12;
+
+/// Minimum number of languages that have a name.
+const MIN_NAME_LANGS: usize = 4;
+
+/// What is known about words.
+pub struct Sources<'a> {
+    /// Words from titles.
+    pub(crate) vocabulary: &'a Vocabulary,
+    /// Synonyms and translations.
+    pub(crate) graph: &'a Graph,
+    /// Labels of categories.
+    pub categories: &'a Categories,
+}
+
+/// Builds the plan of a query by a visitor.
+pub fn build(sources: &Sources<'_>, query: &str, visitor: Lang) -> Plan {
+    let words = tokens::words(query);
+    let langs = sources.query_langs(query, &words, visitor);
+    let builder = Builder { sources, visitor, langs };
+    let mut wanted = builder.tokens(query, &words);
+    if wanted.iter().all(|token| token.is_optional) {
+        wanted.iter_mut().for_each(|token| token.is_optional = false);
+    }
+    let (exclusions, phrases) = (text::exclusions(query), text::phrases(query));
+    let has_phrases = !phrases.is_empty() || exclusions.iter().any(|(_, is_phrase)| *is_phrase);
+    let excluded = exclusions.iter().filter(|(_, is_phrase)| !is_phrase).map(|(word, _)| builder.token(word, false));
+    let excluded = excluded.collect();
+    let excluded_phrases =
+        exclusions.iter().filter(|(_, is_phrase)| *is_phrase).map(|(phrase, _)| format!("-{phrase}"));
+    let ranking = wanted.iter().filter(|token| !token.is_optional).map(|token| builder.ranking_word(token));
+    let ranking = excluded_phrases.chain(ranking.map(str::to_owned)).chain(phrases.into_iter().map(str::to_owned));
+    let ranking = ranking.collect::<Vec<_>>().join(" ");
+    let ranking = if ranking.is_empty() { ranking } else { text::query(&ranking, visitor) };
+    Plan { wanted, excluded, lang: visitor, text: query.to_owned(), ranking, has_phrases }
+}
+
+/// Returns what the visitor probably meant if words are unknown: the text on another keyboard layout if that makes all its words known,
+/// otherwise the text with unknown words replaced by the nearest known ones. Returns `None` if there are none.
+pub fn correct(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
+    if plan.wanted.iter().all(|token| token.is_known) {
+        return None;
+    }
+    if let Some(other) = other_layout(&plan.text)
+        && build(sources, &other, plan.lang).wanted.iter().all(|token| token.is_known)
+    {
+        return Some(other);
+    }
+    let words = text::plain_words(&plan.text).into_iter().take(spelling::MAX_WORDS);
+    let near: Vec<_> = words.flat_map(|word| sources.vocabulary.near(&word, plan.lang)).collect();
+    spelling::corrected(&plan.text, &near)
+}
+
+/// Returns the query with each rare word replaced by a similar one that is far more frequent, or `None` if there are none.
+pub fn rival(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
+    let mut text = plan.text.clone();
+    for word in text::plain_words(&plan.text).iter().rev().filter(|word| !word.japanese) {
+        if let Some(rival) = sources.vocabulary.rival(word, plan.lang) {
+            text.replace_range(word.at.clone(), rival);
+        }
+    }
+    (text != plan.text).then_some(text)
+}
+
+impl Sources<'_> {
+    fn knows(&self, word: &str, lang: Lang) -> bool {
+        self.vocabulary.knows(word, lang) || self.graph.knows(word, lang)
+    }
+
+    /// Returns the languages of the query: only the visitor's if it has every word, otherwise that and the ones with the most words.
+    fn query_langs(&self, query: &str, words: &[TypedWord], visitor: Lang) -> Vec<Lang> {
+        let words: Vec<&str> =
+            words.iter().filter(|word| !word.is_japanese).map(|word| &query[word.at.clone()]).collect();
+        let is_of = |word: &&&str, lang: Lang| {
+            text::langs_of(word, visitor).contains(&lang)
+                && (is_function_word(&text::spelled(word), lang) || self.knows(word, lang))
+        };
+        let count = |lang: Lang| words.iter().filter(|word| is_of(word, lang)).count();
+        let own = count(visitor);
+        if own == words.len() {
+            return vec![visitor];
+        }
+        let counts: Vec<(usize, Lang)> = Lang::ALL.iter().map(|lang| (count(*lang), *lang)).collect();
+        let most = counts.iter().map(|(count, _)| *count).max().unwrap_or_default();
+        let others = counts.into_iter().filter(|(count, lang)| *count == most && most > own && *lang != visitor);
+        std::iter::once(visitor).chain(others.map(|(_, lang)| lang)).collect()
+    }
+}
+
+/// Builds the tokens of one query.
+struct Builder<'a> {
+    sources: &'a Sources<'a>,
+    visitor: Lang,
+    /// Languages of the query, the visitor's first.
+    langs: Vec<Lang>,
+}
+
+impl Builder<'_> {
+    fn tokens(&self, query: &str, words: &[TypedWord]) -> Vec<Token> {
+        let (mut rest, mut tokens) = (words, Vec::new());
+        while let Some(first) = rest.first() {
+            let together = (2..=MAX_PHRASE_WORDS.min(rest.len())).rev();
+            let together = together.map(|count| (count, first.at.start..rest[count - 1].at.end));
+            let is_phrase = |(count, at): &(usize, Range<usize>)| {
+                let text = &query[at.clone()];
+                text.split_whitespace().count() == *count && self.is_phrase(text)
+            };
+            let (count, at) = together.into_iter().find(is_phrase).unwrap_or((1, first.at.clone()));
+            let is_last = count == rest.len() && query[at.end..].is_empty();
+            tokens.push(self.token(&query[at], is_last));
+            rest = &rest[count..];
+        }
+        tokens
+    }
+
+    /// Whether several words mean something together that they don't mean alone.
+    fn is_phrase(&self, text: &str) -> bool {
+        self.langs.iter().any(|lang| self.sources.graph.node_of(text, *lang).is_some())
+    }
+
+    fn token(&self, word: &str, is_last: bool) -> Token {
+        let spelled = text::spelled(word);
+        let is_optional = self.langs.iter().any(|lang| is_function_word(&spelled, *lang));
+        let mut found = Alternatives::default();
+        let all = text::langs_of(word, self.visitor);
+        let known = |lang: &Lang| self.sources.knows(word, *lang);
+        let own: Vec<Lang> = self.langs.iter().copied().filter(|lang| all.contains(lang)).filter(known).collect();
+        let typed = if own.is_empty() { all.iter().copied().filter(known).collect() } else { own };
+        for lang in &typed {
+            self.add_word(&mut found, word, *lang, Origin::Typed);
+        }
+        self.add_same_spelling(&mut found, word, &all, &typed);
+        self.add_labels(&mut found, word, if typed.is_empty() { &all } else { &typed });
+        let is_known = !found.0.is_empty() || self.add_guesses(&mut found, word, &all, is_last);
+        if !is_known {
+            for lang in &all {
+                found.keys(Origin::Literal, Some(*lang), word, keys::word_keys(word, *lang));
+            }
+        }
+        found.keys(Origin::Literal, None, word, keys::typed_unspaced_keys(word));
+        if word.split_whitespace().count() == 1 {
+            let joined = keys::name_key(&keys::join(word));
+            let names = keys::typed_name_keys(word, self.visitor).into_iter().chain([joined]);
+            names.for_each(|key| found.keys(Origin::Spelling, None, word, vec![key]));
+        }
+        Token { text: word.to_owned(), is_optional, is_known, is_name: found.is_name(), alternatives: found.0 }
+    }
+
+    /// Adds a word that its language knows, its other forms, and its meanings in every language.
+    fn add_word(&self, found: &mut Alternatives, word: &str, lang: Lang, origin: Origin) {
+        let Sources { vocabulary, graph, .. } = self.sources;
+        found.keys(origin, Some(lang), word, keys::word_keys(word, lang));
+        let root = text::root(word, lang).map_or(0, |root| root.chars().count());
+        let is_reliable = root >= MIN_ROOT || !vocabulary.knows(word, lang);
+        for form in vocabulary.forms(word, lang).into_iter().filter(|_| is_reliable) {
+            found.keys(Origin::Form, Some(lang), form, keys::word_keys(form, lang));
+        }
+        if let Some([head, tail]) = vocabulary.split_compound(&text::spelled(word), lang) {
+            found.keys(
+                Origin::Form,
+                Some(lang),
+                word,
+                [keys::word_keys(head, lang), keys::word_keys(tail, lang)].concat(),
+            );
+        }
+        match graph.node_of(word, lang).or_else(|| graph.node_by_root(word, lang)) {
+            Some(node) => self.add_meanings(found, node),
+            None => self.add_compound_meanings(found, word, lang),
+        }
+    }
+
+    fn add_meanings(&self, found: &mut Alternatives, node: Node) {
+        for (lang, meaning) in self.sources.graph.meanings(node) {
+            found.keys(Origin::Meaning, Some(lang), meaning, all_keys(meaning, lang));
+        }
+    }
+
+    /// Adds the meanings of a compound's parts, if each part has one in the same language.
+    fn add_compound_meanings(&self, found: &mut Alternatives, word: &str, lang: Lang) {
+        let graph = self.sources.graph;
+        let key = text::key(word, lang);
+        let nodes: Option<Vec<Node>> = key.split(' ').map(|part| graph.node_of(part, lang)).collect();
+        let Some(nodes) = nodes.filter(|nodes| nodes.len() > 1) else { return };
+        for other in Lang::ALL {
+            let first =
+                |node: &Node| graph.meanings(*node).into_iter().find(|(lang, _)| lang == other).map(|(_, word)| word);
+            if let Some(parts) = nodes.iter().map(first).collect::<Option<Vec<_>>>() {
+                let keys = parts.iter().flat_map(|part| all_keys(part, *other)).collect();
+                found.keys(Origin::Meaning, Some(*other), &parts.join(" "), keys);
+            }
+        }
+    }
+
+    /// Adds the same spelling in other languages. If the word means something in its own language, languages in which it means something
+    /// else are left out (Polish *Seul* is a city, French *seul* is alone). If it has no known meaning, it probably is the same name.
+    fn add_same_spelling(&self, found: &mut Alternatives, word: &str, all: &[Lang], typed: &[Lang]) {
+        let Sources { vocabulary, graph, .. } = self.sources;
+        let node = |lang: Lang| graph.node_of(word, lang);
+        let has_meaning = typed.iter().any(|lang| node(*lang).is_some());
+        let spelled = text::spelled(word);
+        for lang in all.iter().filter(|lang| !typed.is_empty() && !typed.contains(lang)) {
+            if !vocabulary.knows(word, *lang) || is_function_word(&spelled, *lang) {
+                continue;
+            }
+            match node(*lang) {
+                Some(_) if has_meaning => {}
+                Some(_) => self.add_word(found, word, *lang, Origin::Spelling),
+                None => found.keys(Origin::Spelling, Some(*lang), word, keys::word_keys(word, *lang)),
+            }
+        }
+    }
+
+    fn add_labels(&self, found: &mut Alternatives, word: &str, langs: &[Lang]) {
+        for lang in langs.iter().chain([&self.visitor]) {
+            for dir in self.sources.categories.labelled(word, *lang) {
+                found.add(Alternative {
+                    origin: Origin::Label,
+                    lang: None,
+                    text: word.to_owned(),
+                    condition: Condition::Category(dir.to_owned()),
+                });
+            }
+        }
+    }
+
+    /// Adds what an unknown word may stand for. Returns whether there is anything.
+    fn add_guesses(&self, found: &mut Alternatives, word: &str, all: &[Lang], is_last: bool) -> bool {
+        let Sources { vocabulary, .. } = self.sources;
+        let before = found.0.len();
+        if let Some(typed) = text::plain_words(word).first()
+            && let Some(written) = vocabulary.written(typed, self.visitor)
+        {
+            let written = written.to_owned();
+            self.add_word(found, &written, Lang::Ja, Origin::Reading);
+        }
+        for lang in all {
+            if let Some([head, tail]) = vocabulary.split_compound(&text::spelled(word), *lang) {
+                let keys = [keys::word_keys(head, *lang), keys::word_keys(tail, *lang)].concat();
+                found.keys(Origin::Form, Some(*lang), word, keys);
+            }
+            let forms = vocabulary.forms(word, *lang);
+            for form in forms.iter().filter(|_| self.langs.contains(lang)) {
+                self.add_word(found, form, *lang, Origin::Form);
+            }
+        }
+        if found.0.len() == before && is_last {
+            let spelled = text::spelled(word);
+            for lang in all {
+                let completions = vocabulary.beginning_with(&spelled, *lang, MAX_COMPLETIONS);
+                completions.iter().for_each(|(word, _)| self.add_word(found, word, *lang, Origin::Prefix));
+                if found.0.len() > before {
+                    break;
+                }
+            }
+        }
+        found.0.len() > before
+    }
+
+    /// Returns the word that ranks the token's videos: the one in the visitor's language if there is any.
+    fn ranking_word<'t>(&self, token: &'t Token) -> &'t str {
+        let own = token.alternatives.iter().find(|one| one.lang == Some(self.visitor) && one.origin != Origin::Literal);
+        match own {
+            Some(own) if own.origin != Origin::Typed => &own.text,
+            _ => &token.text,
+        }
+    }
+}
+
+/// Returns the keys of all words of a text.
+fn all_keys(text: &str, lang: Lang) -> Vec<String> {
+    let words = tokens::words(text);
+    let spelled: Vec<String> = words.iter().map(|word| text::spelled(&text[word.at.clone()])).collect();
+    let content =
+        words.iter().zip(&spelled).filter(|(_, spelled)| words.len() == 1 || !is_function_word(spelled, lang));
+    content.flat_map(|(word, _)| keys::word_keys(&text[word.at.clone()], lang)).collect()
+}
+
+/// Distinct alternatives, surest first.
+#[derive(Default)]
+struct Alternatives(Vec<Alternative>);
+
+impl Alternatives {
+    /// Whether most of at least [`MIN_NAME_LANGS`] languages in Latin script begin the word with the same letters, and no category has it as a
+    /// label.
+    fn is_name(&self) -> bool {
+        let mut beginnings: HashMap<&str, HashSet<Lang>> = HashMap::new();
+        let mut langs = HashSet::new();
+        for Alternative { lang, condition, .. } in &self.0 {
+            let (Some(lang), Condition::Keys(keys)) = (lang, condition) else { continue };
+            let beginning = keys.first().and_then(|key| key.split_once(':')).and_then(|(_, stem)| stem.get(..2));
+            if let Some(beginning) = beginning.filter(|_| *lang != Lang::Ja) {
+                langs.insert(*lang);
+                beginnings.entry(beginning).or_default().insert(*lang);
+            }
+        }
+        let most = beginnings.values().map(HashSet::len).max().unwrap_or_default();
+        let has_label = self.0.iter().any(|alternative| alternative.origin == Origin::Label);
+        !has_label && langs.len() >= MIN_NAME_LANGS && most * 2 > langs.len()
+    }
+
+    fn keys(&mut self, origin: Origin, lang: Option<Lang>, text: &str, mut keys: Vec<String>) {
+        let mut seen = HashSet::new();
+        keys.retain(|key| seen.insert(key.clone()));
+        if !keys.is_empty() {
+            self.add(Alternative { origin, lang, text: text.to_owned(), condition: Condition::Keys(keys) });
+        }
+    }
+
+    fn add(&mut self, alternative: Alternative) {
+        if self.0.iter().all(|known| known.condition != alternative.condition) {
+            self.0.push(alternative);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Query plan: decides what each word of a query means before the index is queried.
+//!
+//! Each wanted word becomes a [`Token`] with alternatives: the word as typed, its other forms, translations, and categories with that
+//! label. A video matches if it has an alternative of every token, except function words. The plan is rendered as a [`Filter`] that
+//! selects the videos and a text that ranks them.
+
+mod build;
+mod planned;
+mod planner;
+#[cfg(test)]
+mod table;
+mod tokens;
+
+use std::fmt::{self, Display, Formatter};
+
+use lantern_config::Lang;
+use lantern_index::{EVERY, Filter, text};
+
+pub use build::{Sources, build, correct, rival};
+pub use planned::{POPULAR, PlannedCount, PlannedSearch};
+pub use planner::Planner;
+
+/// How an alternative follows from the typed word, surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The word as typed, in a language in which titles or meanings have it.
+    Typed,
+    /// Another form with the same root.
+    Form,
+    /// The same spelling in another language in which it has no other meaning.
+    Spelling,
+    /// A category with this label.
+    Label,
+    /// A synonym or translation.
+    Meaning,
+    /// The word with this reading, typed in kana or romaji.
+    Reading,
+    /// A word that begins with the typed letters.
+    Prefix,
+    /// A word that occurs nowhere as far as is known, in every language.
+    Literal,
+}
+
+/// What a video must have for an alternative.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Condition {
+    /// All of these keys ([`lantern_index::text::keys`]).
+    Keys(Vec<String>),
+    /// This category.
+    Category(String),
+}
+
+/// One of the ways in which a video can match a token.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alternative {
+    /// Why it is an alternative.
+    pub origin: Origin,
+    /// Language of the word, or `None` for names and categories.
+    pub lang: Option<Lang>,
+    /// The word as shown to a visitor.
+    pub text: String,
+    /// What a video must have.
+    pub condition: Condition,
+}
+
+/// A word of the query, or several that mean something together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Token {
+    /// As typed.
+    pub text: String,
+    /// Whether a video may lack it.
+    pub is_optional: bool,
+    /// Whether titles, meanings or labels have the word.
+    pub is_known: bool,
+    /// Whether it is probably a name, of a place for example: most languages write it alike.
+    pub is_name: bool,
+    /// Surest first.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// The meaning of a query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Tokens that a video must match.
+    pub wanted: Vec<Token>,
+    /// Tokens that a video must not match.
+    pub excluded: Vec<Token>,
+    /// Language in which the words rank the videos.
+    pub lang: Lang,
+    /// The query as shown to the visitor, with corrections applied.
+    pub text: String,
+    /// The text for the engine: words that rank the videos, and quoted phrases, which the videos must have.
+    pub ranking: String,
+    /// Whether the query has quoted phrases, wanted or excluded, which only the engine can find.
+    pub has_phrases: bool,
+}
+
+impl Plan {
+    /// Returns the condition that the videos must meet.
+    pub fn filter(&self) -> Filter {
+        let wanted = self.wanted.iter().filter(|token| !token.is_optional).map(Token::filter);
+        Filter::all(wanted.chain([self.excluding()]))
+    }
+
+    /// Returns the condition that the videos have nothing that is excluded.
+    pub fn excluding(&self) -> Filter {
+        Filter::all(self.excluded.iter().map(|token| token.filter().not()))
+    }
+
+    /// Returns the wanted words with the known ones in quotes, so that they match names only as a whole: Kyoto is not a typo for Kyoko.
+    pub fn name_query(&self) -> String {
+        let word = |token: &Token| if token.is_known { format!("\"{}\"", token.text) } else { token.text.clone() };
+        text::query(&self.wanted.iter().map(word).collect::<Vec<_>>().join(" "), self.lang)
+    }
+
+    /// Returns the query that ranks the videos of the filter. Each of them has [`EVERY`], so it drops none except for a phrase.
+    pub fn ranking_query(&self) -> String {
+        format!("\"{EVERY}\" {}", self.ranking)
+    }
+}
+
+impl Token {
+    /// Returns the condition that a video has one of the alternatives.
+    pub fn filter(&self) -> Filter {
+        let (mut single, mut categories, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        for alternative in &self.alternatives {
+            match &alternative.condition {
+                Condition::Keys(keys) => match &keys[..] {
+                    [key] => single.push(key.as_str()),
+                    keys => parts.push(Filter::all(keys.iter().map(|key| Filter::eq("keys", key.as_str())))),
+                },
+                Condition::Category(dir) => categories.push(dir.as_str()),
+            }
+        }
+        if !single.is_empty() {
+            parts.push(Filter::in_("keys", single));
+        }
+        if !categories.is_empty() {
+            parts.push(Filter::in_("category_dirs", categories));
+        }
+        Filter::any(parts)
+    }
+}
+
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let tokens = self.wanted.iter().map(|token| ("", token)).chain(self.excluded.iter().map(|token| ("-", token)));
+        for (at, (sign, token)) in tokens.enumerate() {
+            write!(f, "{}{sign}{token}", if at > 0 { " & " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Token {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.is_optional {
+            return write!(f, "({})", self.text);
+        }
+        write!(f, "{}[", self.text)?;
+        for (at, alternative) in self.alternatives.iter().enumerate() {
+            write!(f, "{}{alternative}", if at > 0 { " | " } else { "" })?;
+        }
+        f.write_str("]")
+    }
+}
+
+impl Display for Alternative {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let origin = match self.origin {
+            Origin::Typed => "=",
+            Origin::Form => "form ",
+            Origin::Spelling => "same ",
+            Origin::Label => "label ",
+            Origin::Meaning => "means ",
+            Origin::Reading => "read ",
+            Origin::Prefix => "begins ",
+            Origin::Literal => "literal ",
+        };
+        match &self.condition {
+            Condition::Keys(keys) => write!(f, "{origin}{}", keys.join("+")),
+            Condition::Category(dir) => write!(f, "{origin}category:{dir}"),
+        }
+    }
+}

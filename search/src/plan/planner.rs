@@ -1,0 +1,57 @@
+//! Plans queries from what this node knows at the moment.
+
+use std::sync::Arc;
+
+use lantern_config::Lang;
+use lantern_errors::ApiResult;
+
+use super::{Plan, Sources, build, correct, rival};
+use crate::{
+    index::{Categories, Reader},
+    lexicon::Lexicon,
+    meaning::graph::Graph,
+    words::vocabulary::Vocabulary,
+};
+
+/// The words, meanings and labels that are known at the moment.
+pub struct Planner {
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    graph: Arc<Graph>,
+    categories: Arc<Categories>,
+}
+
+impl Planner {
+    /// Reads what is known.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the categories are not in memory and the index doesn't respond.
+    pub async fn new(reader: &Reader, lexicon: &Lexicon) -> ApiResult<Self> {
+        let categories = reader.categories.current().await?;
+        Ok(Self { vocabulary: lexicon.words.vocabulary(), graph: lexicon.meanings.graph(), categories })
+    }
+
+    fn sources(&self) -> Sources<'_> {
+        Sources { vocabulary: &self.vocabulary, graph: &self.graph, categories: &self.categories }
+    }
+
+    /// Returns the plan of a query by a visitor of the language.
+    pub fn plan(&self, query: &str, lang: Lang) -> Plan {
+        build(&self.sources(), query, lang)
+    }
+
+    /// Returns the query with unknown words replaced by the nearest known ones, or `None` if there are none.
+    pub fn correct(&self, plan: &Plan) -> Option<String> {
+        correct(&self.sources(), plan)
+    }
+
+    /// Returns the query with rare words replaced by similar ones that are far more frequent, or `None` if there are none.
+    pub fn rival(&self, plan: &Plan) -> Option<String> {
+        rival(&self.sources(), plan)
+    }
+
+    /// Whether titles or meanings in the language have the word.
+    pub fn knows(&self, word: &str, lang: Lang) -> bool {
+        self.vocabulary.knows(word, lang) || self.graph.knows(word, lang)
+    }
+}
