@@ -133,6 +133,7 @@ impl Corpus {
             self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
         let (Some(of_a), Some(of_b)) = (self.lexicons.get(&a), self.lexicons.get(&b)) else { return Vec::new() };
         let mut aligned = align(&pairs);
+        keep_same_spelling(&mut aligned, of_a, of_b);
         let phrases = phrases(&aligned, pairs.iter().map(|(a, b)| (a, b)));
         let swapped: Vec<WordPair> = aligned.iter().map(|pair| WordPair { a: pair.b, b: pair.a, ..*pair }).collect();
         let swapped = self::phrases(&swapped, pairs.iter().map(|(a, b)| (b, a)));
@@ -148,6 +149,20 @@ impl Corpus {
         let swapped = swapped.into_iter().filter_map(|of| of.named((b, of_b), (a, of_a)));
         words.chain(phrases).chain(swapped).collect()
     }
+}
+
+/// Removes the other partners of words that both languages spell alike, such as the names of places. A place whose hot springs are in every
+/// title would otherwise mean hot, too.
+fn keep_same_spelling(aligned: &mut Vec<WordPair>, of_a: &WordIds, of_b: &WordIds) {
+    let is_same = |pair: &WordPair| {
+        let spelled = |of: &WordIds, id| of.written(id).map(|word| text::key(word, Lang::En));
+        spelled(of_a, pair.a) == spelled(of_b, pair.b)
+    };
+    let same: HashSet<(WordId, WordId)> =
+        aligned.iter().filter(|pair| is_same(pair)).map(|pair| (pair.a, pair.b)).collect();
+    let (a, b): (HashSet<WordId>, HashSet<WordId>) = same.iter().copied().unzip();
+    let is_kept = |pair: &WordPair| same.contains(&(pair.a, pair.b)) || !a.contains(&pair.a) && !b.contains(&pair.b);
+    aligned.retain(is_kept);
 }
 
 /// A word whose translation consists of several words: *Vollmond* and *full moon*.
@@ -167,13 +182,16 @@ impl PhrasePair {
     }
 }
 
-/// Returns the words that are aligned with several words which occur together in most translations of titles with the word.
+/// Returns the words that are aligned with several words which occur together in most translations of titles with the word, and which are
+/// aligned with no other word.
 fn phrases<'a>(
     aligned: &[WordPair],
     titles: impl Iterator<Item = (&'a Vec<WordId>, &'a Vec<WordId>)>,
 ) -> Vec<PhrasePair> {
     let mut partners: HashMap<WordId, HashSet<WordId>> = HashMap::new();
-    for pair in aligned {
+    let mut others: HashMap<WordId, usize> = HashMap::new();
+    aligned.iter().for_each(|pair| *others.entry(pair.b).or_default() += 1);
+    for pair in aligned.iter().filter(|pair| others[&pair.b] == 1) {
         partners.entry(pair.a).or_default().insert(pair.b);
     }
     partners.retain(|_, partners| partners.len() > 1);
