@@ -26,7 +26,8 @@ pub async fn find_exact(reader: &Reader, lexicon: &Lexicon, request: &SearchRequ
         return Ok(Found::default());
     }
     let planned = PlannedSearch::new(&Planner::new(reader, lexicon).await?, reader, request);
-    index::find(reader, planned.page_query()).await
+    let found = find_many(&reader.search, &planned.page_queries()).await?;
+    planned.page(reader, found).await
 }
 
 /// Returns the number of videos that each search finds. The searches differ only in their filters.
@@ -107,19 +108,26 @@ async fn ask(
     let titles = settings::searched(IndexName::Categories, Some(request.lang));
     let readings = text::readings(&request.text, request.lang);
     let names = planned.map(|planned| planned.plan.name_query()).unwrap_or_default();
-    let pages = planned.into_iter().chain(corrected).map(PlannedSearch::page_query);
-    let mut queries: Vec<VideoQuery<'_>> = pages.chain(rival.map(PlannedSearch::total_query)).collect();
+    let pages = [planned, corrected].map(|search| search.map(PlannedSearch::page_queries).unwrap_or_default());
+    let lists = pages.iter().map(Vec::len).collect::<Vec<_>>();
+    let mut queries: Vec<VideoQuery<'_>> = pages.into_iter().flatten().collect();
+    queries.extend(rival.map(PlannedSearch::total_query));
     if request.list.page == 1 {
         queries.extend(groups::queries(&reader.config, request.list.gender, (&names, &readings), &titles));
     }
     let mut found = find_many(&reader.search, &queries).await?.into_iter();
+    let mut results = lists.into_iter().map(|count| found.by_ref().take(count).collect::<Vec<Found<Hit>>>());
+    let [videos, corrections] = [results.next(), results.next()].map(Option::unwrap_or_default);
     let mut next = || found.next().unwrap_or_default();
-    let videos: Found<Hit> = next();
-    let corrections = corrected.map(|_| next()).unwrap_or_default();
     let rivals = rival.map(|_| next().total).unwrap_or_default();
     let groups = match request.list.page {
         1 => Some(groups::read(reader, request, [next(), next(), next(), next()]).await?),
         _ => None,
     };
-    Ok(Answers { found: videos.read()?, corrections: corrections.read()?, rivals, groups })
+    let page = async |planned: Option<&PlannedSearch>, found| match planned {
+        Some(planned) => planned.page(reader, found).await,
+        None => Ok(Found::default()),
+    };
+    let (found, corrections) = (page(planned, videos).await?, page(corrected, corrections).await?);
+    Ok(Answers { found, corrections, rivals, groups })
 }

@@ -129,11 +129,37 @@ impl Builder<'_> {
                 text.split_whitespace().count() == *count && self.is_phrase(text)
             };
             let (count, at) = together.into_iter().find(is_phrase).unwrap_or((1, first.at.clone()));
+            if let Some(second) = rest.get(1).filter(|_| count == 1)
+                && let Some(token) = self.joined(query, first, second)
+            {
+                tokens.push(token);
+                rest = &rest[2..];
+                continue;
+            }
             let is_last = count == rest.len() && query[at.end..].is_empty();
             tokens.push(self.token(&query[at], is_last));
             rest = &rest[count..];
         }
         tokens
+    }
+
+    /// Returns the token of two words that titles write as one: `book shop`.
+    fn joined(&self, query: &str, first: &TypedWord, second: &TypedWord) -> Option<Token> {
+        let (one, other) = (&query[first.at.clone()], &query[second.at.clone()]);
+        let is_apart = query[first.at.end..second.at.start].chars().all(char::is_whitespace);
+        let joined = format!("{one}{other}");
+        let is_word = |lang: &&Lang| self.sources.vocabulary.has_spelling(&text::spelled(&joined), **lang);
+        let lang = *self.langs.iter().filter(|_| is_apart && !first.is_japanese).find(is_word)?;
+        let mut found = Alternatives::default();
+        found.keys(
+            Origin::Typed,
+            Some(lang),
+            &joined,
+            [keys::word_keys(one, lang), keys::word_keys(other, lang)].concat(),
+        );
+        self.add_word(&mut found, &joined, lang, Origin::Spelling);
+        let text = query[first.at.start..second.at.end].to_owned();
+        Some(Token { text, is_optional: false, is_known: true, is_name: found.is_name(), alternatives: found.0 })
     }
 
     /// Whether several words mean something together that they don't mean alone.
@@ -154,8 +180,8 @@ impl Builder<'_> {
         }
         self.add_same_spelling(&mut found, word, &all, &typed);
         self.add_labels(&mut found, word, if typed.is_empty() { &all } else { &typed });
-        let is_known = !found.0.is_empty() || self.add_guesses(&mut found, word, &all, is_last);
-        if !is_known {
+        let is_known = !found.0.is_empty();
+        if !is_known && !self.add_guesses(&mut found, word, &all, is_last) {
             for lang in &all {
                 found.keys(Origin::Literal, Some(*lang), word, keys::word_keys(word, *lang));
             }
@@ -283,7 +309,8 @@ impl Builder<'_> {
     fn ranking_word<'t>(&self, token: &'t Token) -> &'t str {
         let own = token.alternatives.iter().find(|one| one.lang == Some(self.visitor) && one.origin != Origin::Literal);
         match own {
-            Some(own) if own.origin != Origin::Typed => &own.text,
+            // The typed kana rank names, and the title's words are all in the visitor's language.
+            Some(own) if !matches!(own.origin, Origin::Typed | Origin::Reading) => &own.text,
             _ => &token.text,
         }
     }

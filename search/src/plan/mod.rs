@@ -102,6 +102,14 @@ impl Plan {
         Filter::all(wanted.chain([self.excluding()]))
     }
 
+    /// Returns the condition that the videos have each token in the visitor's language, or in a name or category. Nothing has a token without
+    /// an alternative in that language.
+    pub fn own_language_filter(&self) -> Filter {
+        let is_own = |one: &&Alternative| one.lang.is_none_or(|lang| lang == self.lang);
+        let wanted = self.wanted.iter().filter(|token| !token.is_optional);
+        Filter::all(wanted.map(|token| filter_of(token.alternatives.iter().filter(is_own))))
+    }
+
     /// Returns the condition that the videos have nothing that is excluded.
     pub fn excluding(&self) -> Filter {
         Filter::all(self.excluded.iter().map(|token| token.filter().not()))
@@ -122,24 +130,28 @@ impl Plan {
 impl Token {
     /// Returns the condition that a video has one of the alternatives.
     pub fn filter(&self) -> Filter {
-        let (mut single, mut categories, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-        for alternative in &self.alternatives {
-            match &alternative.condition {
-                Condition::Keys(keys) => match &keys[..] {
-                    [key] => single.push(key.as_str()),
-                    keys => parts.push(Filter::all(keys.iter().map(|key| Filter::eq("keys", key.as_str())))),
-                },
-                Condition::Category(dir) => categories.push(dir.as_str()),
-            }
-        }
-        if !single.is_empty() {
-            parts.push(Filter::in_("keys", single));
-        }
-        if !categories.is_empty() {
-            parts.push(Filter::in_("category_dirs", categories));
-        }
-        Filter::any(parts)
+        filter_of(self.alternatives.iter())
     }
+}
+
+fn filter_of<'a>(alternatives: impl Iterator<Item = &'a Alternative>) -> Filter {
+    let (mut single, mut categories, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for alternative in alternatives {
+        match &alternative.condition {
+            Condition::Keys(keys) => match &keys[..] {
+                [key] => single.push(key.as_str()),
+                keys => parts.push(Filter::all(keys.iter().map(|key| Filter::eq("keys", key.as_str())))),
+            },
+            Condition::Category(dir) => categories.push(dir.as_str()),
+        }
+    }
+    if !single.is_empty() {
+        parts.push(Filter::in_("keys", single));
+    }
+    if !categories.is_empty() {
+        parts.push(Filter::in_("category_dirs", categories));
+    }
+    Filter::any(parts)
 }
 
 impl Display for Plan {

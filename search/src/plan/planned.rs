@@ -2,12 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, settings};
 use meilisearch_sdk::search::MatchingStrategies;
 
 use super::{Plan, Planner};
 use crate::{
-    index::{Reader, VideoQuery},
+    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery},
     lexicon::Lexicon,
     request::SearchRequest,
 };
@@ -54,10 +55,50 @@ impl PlannedSearch {
         }
     }
 
-    /// Returns the query for the requested page.
-    pub fn page_query(&self) -> VideoQuery<'_> {
-        let query = self.query(self.filter.clone(), !self.sort.is_empty());
-        VideoQuery { sort: &self.sort, offset: self.offset, limit: self.limit, ..query }
+    /// Returns the queries of the requested page: first the videos that have every token in the visitor's language, then the others. On later
+    /// pages the others are only counted, because where the page begins among them depends on the number of the former. An explicit order
+    /// needs only one query.
+    pub fn page_queries(&self) -> Vec<VideoQuery<'_>> {
+        if !self.sort.is_empty() {
+            let query = self.query(self.filter.clone(), true);
+            return vec![VideoQuery { sort: &self.sort, offset: self.offset, limit: self.limit, ..query }];
+        }
+        let own = self.query(self.filter.clone().and(self.plan.own_language_filter()), false);
+        let own = VideoQuery { offset: self.offset, limit: self.limit, ..own };
+        let others = if self.is_first_page() { self.others_query(0, self.limit) } else { self.others_query(0, 0) };
+        vec![own, others]
+    }
+
+    /// Returns the query for videos that have a token in other languages only.
+    fn others_query(&self, offset: usize, limit: usize) -> VideoQuery<'_> {
+        let filter = self.filter.clone().and(self.plan.own_language_filter().not());
+        VideoQuery { offset, limit, ..self.query(filter, limit == 0) }
+    }
+
+    /// Joins the results of [`Self::page_queries`] to the requested page, and loads what the others contribute to a later one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the index doesn't respond or a document can't be read.
+    pub async fn page(&self, reader: &Reader, found: Vec<Found<Hit>>) -> ApiResult<Found<VideoDoc>> {
+        let mut found = found.into_iter();
+        let mut page = found.next().unwrap_or_default().read::<VideoDoc>()?;
+        let Some(others) = found.next() else { return Ok(page) };
+        let own = page.total;
+        let mut others = others.read::<VideoDoc>()?;
+        page.total += others.total;
+        page.took += others.took;
+        for (field, counts) in std::mem::take(&mut others.counts) {
+            let all = page.counts.entry(field).or_default();
+            counts.into_iter().for_each(|(value, count)| *all.entry(value).or_default() += count);
+        }
+        if !self.is_first_page() && page.hits.len() < self.limit && others.total > 0 {
+            let query = self.others_query(self.offset.saturating_sub(own), self.limit - page.hits.len());
+            others = index::find(reader, VideoQuery { counts: &[], exact: false, ..query }).await?;
+        }
+        page.hits.extend(others.hits);
+        page.hits.truncate(self.limit);
+        Ok(page)
     }
 
     /// Returns the query that counts all videos of the search.

@@ -119,6 +119,13 @@ impl Vocabulary {
         self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains_key(key)))
     }
 
+    /// Whether a title in the language has exactly this word.
+    pub fn has_spelling(&self, spelled: &str, lang: Lang) -> bool {
+        self.sorted
+            .get(&lang)
+            .is_some_and(|words| words.binary_search_by(|(word, ..)| word.as_str().cmp(spelled)).is_ok())
+    }
+
     /// Returns the words of the language that begin with these letters, those with the most videos first.
     pub fn beginning_with(&self, spelled: &str, lang: Lang, most: usize) -> Vec<(&str, i64)> {
         let Some(words) = self.sorted.get(&lang) else { return Vec::new() };
