@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn visitor_searches_original_and_own_language() {
         let german = searched(IndexName::Videos, Some(Lang::De));
-        assert_eq!(german, ["*.original", "*.de", "ja", "names", "ja_names"]);
+        assert_eq!(german, ["*.original", "*.de", "ja", "names", "ja_names", "every"]);
         assert!(searched(IndexName::Videos, None).contains(&"*.pl".to_owned()));
     }
 }

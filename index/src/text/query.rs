@@ -140,7 +140,7 @@ pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
 #[must_use]
 pub fn wanted(text: &str) -> String {
     let terms = terms(text);
-    if !terms.is_empty() && terms.iter().all(|term| term.excluded) {
+    if terms.iter().all(|term| term.excluded) && !text.contains(keys::is_picture) {
         return String::new();
     }
     let mut out = String::with_capacity(text.len());

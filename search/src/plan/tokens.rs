@@ -44,8 +44,9 @@ fn pictures(query: &str) -> impl Iterator<Item = TypedWord> {
     pictures.map(|(at, c)| TypedWord { at: at..at + c.len_utf8(), is_japanese: false })
 }
 
+/// Whether two words are joined: by a hyphen or apostrophe, or by a short word between two of them (`rock'n'roll`).
 fn is_joint(between: &str) -> bool {
-    !between.is_empty() && between.chars().all(keys::is_joiner)
+    between.starts_with(keys::is_joiner) && between.ends_with(keys::is_joiner) && !between.contains(char::is_whitespace)
 }
 
 #[cfg(test)]

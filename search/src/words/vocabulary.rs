@@ -154,7 +154,10 @@ impl Vocabulary {
         let (Some(root), Some(roots)) = (text::root(word, lang), self.roots.get(&lang)) else { return Vec::new() };
         let own = text::key(word, lang);
         let Some(forms) = roots.get(&root) else { return Vec::new() };
-        let forms = forms.iter().filter(|(key, _)| *key != own && key.chars().next() == root.chars().next());
+        let initial = root.chars().next();
+        let is_form =
+            |(key, written): &&(String, String)| *key != own && text::spelled(written).chars().next() == initial;
+        let forms = forms.iter().filter(is_form);
         forms.take(MAX_FORMS).map(|(_, written)| written.as_str()).collect()
     }
 
