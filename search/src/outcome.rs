@@ -1,5 +1,9 @@
 //! Result of a search.
 
+use std::collections::BTreeMap;
+
+use lantern_config::Lang;
+
 use super::{groups::Groups, relax::Relaxation};
 use crate::index::{Found, VideoDoc};
 
@@ -12,6 +16,8 @@ pub struct Outcome {
     pub hits: usize,
     /// Queries whose results are shown.
     pub shown: Vec<String>,
+    /// Words to highlight in titles of each language.
+    pub words: BTreeMap<Lang, String>,
     /// Relaxations that found something.
     pub relaxed: Vec<Relaxation>,
     /// Relaxations that found nothing.

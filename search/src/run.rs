@@ -64,7 +64,7 @@ pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &
 async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> ApiResult<Outcome> {
     let planner = Planner::new(reader, lexicon).await?;
     let planned = PlannedSearch::new(&planner, reader, request);
-    let outcome = Outcome { shown: vec![request.text.clone()], ..Outcome::default() };
+    let outcome = Outcome { shown: vec![request.text.clone()], words: planned.plan.words(), ..Outcome::default() };
     if !request.has_words() {
         let groups = planned.is_first_page().then(Groups::default);
         return fallbacks::popular(reader, &planned, Outcome { groups, ..outcome }).await;
@@ -81,6 +81,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
     }
     match corrected {
         Some(corrected) if answers.corrections.total > 0 => Ok(Outcome {
+            words: corrected.plan.words(),
             shown: vec![corrected.plan.text],
             relaxed: vec![Relaxation::Spelling],
             found: answers.corrections,

@@ -185,13 +185,13 @@ pub fn read(config: &Config, query: &Query) -> ApiResult<SearchRequest> {
 
 /// Builds the response to a search.
 pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
-    let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
+    let Outcome { found, hits, shown, words, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();
     let processing_ms = found.took;
     let mut list = index::answer(reader, found, &request.list, request.lang).await?;
-    let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
-        let title = highlight::html(&card.title, lang, &wanted, request.lang);
+        let words = words.get(&lang).map_or("", String::as_str);
+        let title = highlight::html(&card.title, lang, words, lang);
         card.formatted = Some(index::Highlight { title });
     }
     let is_other = [Relaxation::Words, Relaxation::Spelling].iter().any(|part| relaxed.contains(part));

@@ -11,7 +11,10 @@ mod planner;
 mod table;
 mod tokens;
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Display, Formatter},
+};
 
 use lantern_config::Lang;
 use lantern_index::{EVERY, Filter, text};
@@ -113,6 +116,18 @@ impl Plan {
     /// Returns the condition that the videos have nothing that is excluded.
     pub fn excluding(&self) -> Filter {
         Filter::all(self.excluded.iter().map(|token| token.filter().not()))
+    }
+
+    /// Returns the words that a title in each language may have: the alternatives in that language and, for the visitor's, what was typed.
+    pub fn words(&self) -> BTreeMap<Lang, String> {
+        let mut words: BTreeMap<Lang, Vec<&str>> = BTreeMap::new();
+        for token in self.wanted.iter().filter(|token| !token.is_optional) {
+            words.entry(self.lang).or_default().push(&token.text);
+            for Alternative { lang, text, .. } in &token.alternatives {
+                words.entry(lang.unwrap_or(self.lang)).or_default().push(text);
+            }
+        }
+        words.into_iter().map(|(lang, words)| (lang, words.join(" "))).collect()
     }
 
     /// Returns the wanted words with the known ones in quotes, so that they match names only as a whole: Kyoto is not a typo for Kyoko.
