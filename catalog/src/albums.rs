@@ -1,9 +1,9 @@
 //! Single albums with their photos, which are not in the index.
 
-use sqlx::PgPool;
+use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
-use crate::{Result, status::UploadStatus, videos::Uploader};
+use crate::{Result, documents::ByLang, status::UploadStatus, videos::Uploader};
 
 /// Everything that an album's page shows.
 #[derive(Debug, Clone)]
@@ -30,8 +30,11 @@ pub struct AlbumPage {
     pub rating: f64,
     pub user: Option<Uploader>,
     pub categories: Vec<String>,
-    /// Dir and name of each model.
-    pub models: Vec<(String, String)>,
+    pub model_dirs: Vec<String>,
+    /// Names of the models, parallel to `model_dirs`.
+    pub model_titles: Vec<String>,
+    /// Names of the models by language, parallel to `model_dirs`.
+    pub model_names: Vec<ByLang>,
     /// Photos in album order.
     pub photos: Vec<Photo>,
 }
@@ -60,7 +63,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
                   array(select m.dir from album_models l join models m on m.id = l.model_id
                         where l.album_id = a.id order by m.id) as "model_dirs!",
                   array(select m.title from album_models l join models m on m.id = l.model_id
-                        where l.album_id = a.id order by m.id) as "model_titles!"
+                        where l.album_id = a.id order by m.id) as "model_titles!",
+                  array(select model_names_of(l.model_id) from album_models l
+                        where l.album_id = a.id order by l.model_id) as "model_names!: Vec<Json<ByLang>>"
            from albums a join album_stats s on s.album_id = a.id left join users u on u.id = a.user_id
            where a.id = $1"#,
         id
@@ -93,7 +98,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
         rating: row.rating,
         user: row.user_id.zip(row.username).map(|(id, username)| Uploader { id, username, avatar_key: row.avatar_key }),
         categories: row.categories,
-        models: row.model_dirs.into_iter().zip(row.model_titles).collect(),
+        model_dirs: row.model_dirs,
+        model_titles: row.model_titles,
+        model_names: row.model_names.into_iter().map(|names| names.0).collect(),
         photos,
     }))
 }

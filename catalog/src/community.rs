@@ -1,6 +1,6 @@
 //! Friends and subscriptions, newest first. Members whose accounts are closed are left out.
 
-use lantern_config::CommentSection;
+use lantern_config::{CommentSection, Lang};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
@@ -90,8 +90,8 @@ pub struct Subscription {
     pub created_at: OffsetDateTime,
 }
 
-/// Lists what a member follows. Members whose accounts are closed are left out.
-pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result<Page<Subscription>> {
+/// Lists what a member follows, with models named in `lang`. Members whose accounts are closed are left out.
+pub async fn subscriptions(pool: &PgPool, member: i64, window: Window, lang: Lang) -> Result<Page<Subscription>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
@@ -103,7 +103,7 @@ pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result
     let items = sqlx::query_as!(
         Subscription,
         r#"select s.section, s.object_id, s.created_at, coalesce(m.dir, c.dir) as "dir?",
-                  coalesce(m.title, c.title, u.username) as "title!",
+                  coalesce(model_title(m, $4), c.title, u.username) as "title!",
                   coalesce(m.picture_key, c.picture_key, u.avatar_key) as "picture_key?"
            from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
@@ -113,7 +113,8 @@ pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result
            order by s.created_at desc, s.section, s.object_id desc limit $2 offset $3"#,
         member,
         window.limit,
-        window.offset
+        window.offset,
+        lang.as_str()
     );
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }

@@ -36,17 +36,9 @@ pub enum Muting {
     TooMany,
 }
 
-/// A muted model, as shown in lists.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
-pub struct MutedModel {
-    pub dir: String,
-    pub title: String,
-}
-
 /// A muted member, as shown in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
+#[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct MutedMember {
     pub id: i64,
     pub username: String,
@@ -59,8 +51,8 @@ pub struct Mutes {
     pub watched: bool,
     /// Dirs of the muted categories.
     pub categories: Vec<String>,
-    /// The muted models.
-    pub models: Vec<MutedModel>,
+    /// Dirs of the muted models.
+    pub models: Vec<String>,
     /// The muted members.
     pub members: Vec<MutedMember>,
 }
@@ -148,9 +140,8 @@ pub async fn list(pool: &PgPool, user_id: i64) -> Result<Mutes> {
          where m.user_id = $1 and m.section = 'category' order by m.created_at desc, c.id desc",
         user_id
     );
-    let models = sqlx::query_as!(
-        MutedModel,
-        "select o.dir, o.title from mutes m join models o on o.id = m.object_id
+    let models = sqlx::query_scalar!(
+        "select o.dir from mutes m join models o on o.id = m.object_id
          where m.user_id = $1 and m.section = 'model' order by m.created_at desc, o.id desc",
         user_id
     );

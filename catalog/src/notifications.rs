@@ -1,7 +1,7 @@
 //! Notifications of members. Triggers in `migrations/0047_talk.sql` write them, and this module lists them, marks them
 //! as read and removes old ones.
 
-use lantern_config::Notifications;
+use lantern_config::{Lang, Notifications};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
@@ -31,15 +31,15 @@ pub struct Notification {
     pub is_read: bool,
 }
 
-/// Lists a page of notifications, newest first.
-pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Notification>> {
+/// Lists a page of notifications, newest first. Models are named in `lang`.
+pub async fn list(pool: &PgPool, user_id: i64, window: Window, lang: Lang) -> Result<Page<Notification>> {
     let items = sqlx::query_as!(
         Notification,
         r#"select n.id as "id!", n.kind as "kind!", n.section as "section!", n.object_id as "object_id!",
                   case n.section
                       when 'video' then (select title from videos where id = n.object_id)
                       when 'album' then (select title from albums where id = n.object_id)
-                      when 'model' then (select title from models where id = n.object_id)
+                      when 'model' then (select model_title(m, $4) from models m where m.id = n.object_id)
                       when 'playlist' then (select title from playlists where id = n.object_id)
                       when 'user' then (select username from users where id = n.object_id)
                       when 'upload' then (select file_name from uploads where id = n.object_id) end as title,
@@ -52,7 +52,8 @@ pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<No
            from shown_notifications n where n.user_id = $1 order by n.happened_at desc, n.id desc limit $2 offset $3"#,
         user_id,
         window.limit,
-        window.offset
+        window.offset,
+        lang.as_str()
     );
     let total = sqlx::query_scalar!(r#"select count(*) as "n!" from shown_notifications where user_id = $1"#, user_id);
     page(items.fetch_all(pool), total.fetch_one(pool)).await

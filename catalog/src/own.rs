@@ -47,6 +47,7 @@ pub struct OwnVideo {
     pub category_dirs: Vec<String>,
     pub model_dirs: Vec<String>,
     pub model_titles: Vec<String>,
+    pub model_names: Vec<Json<ByLang>>,
     /// Whether this member may see the video. If not, only the fact that it is gone is shown.
     pub shown: bool,
 }
@@ -163,7 +164,9 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnV
                   array(select m.dir from video_models l join models m on m.id = l.model_id
                         where l.video_id = v.id order by m.id) as "model_dirs!",
                   array(select m.title from video_models l join models m on m.id = l.model_id
-                        where l.video_id = v.id order by m.id) as "model_titles!"
+                        where l.video_id = v.id order by m.id) as "model_titles!",
+                  array(select model_names_of(l.model_id) from video_models l
+                        where l.video_id = v.id order by l.model_id) as "model_names!: Vec<Json<ByLang>>"
            from videos v join video_stats s on s.video_id = v.id where v.id = any ($2)"#,
         user_id,
         ids
@@ -191,6 +194,7 @@ pub struct Album {
     pub category_dirs: Vec<String>,
     pub model_dirs: Vec<String>,
     pub model_titles: Vec<String>,
+    pub model_names: Vec<Json<ByLang>>,
 }
 
 /// Lists the member's albums except deleted ones, newest first.
@@ -206,7 +210,9 @@ pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<
                   array(select m.dir from album_models l join models m on m.id = l.model_id
                         where l.album_id = a.id order by m.id) as "model_dirs!",
                   array(select m.title from album_models l join models m on m.id = l.model_id
-                        where l.album_id = a.id order by m.id) as "model_titles!"
+                        where l.album_id = a.id order by m.id) as "model_titles!",
+                  array(select model_names_of(l.model_id) from album_models l
+                        where l.album_id = a.id order by l.model_id) as "model_names!: Vec<Json<ByLang>>"
            from albums a join album_stats s on s.album_id = a.id
            where a.user_id = $1 and a.status_id <> deleted() order by a.id desc limit $2 offset $3"#,
         user_id,

@@ -63,7 +63,7 @@ pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
         SitemapVideo,
         r#"select v.id, v.dir, v.title, v.description, v.duration, shown_pictures(v.media_key, v.picture_key) as media_key,
                   v.media_key is not null as "has_film!", v.ex_tube, v.ex_id, v.post_date, s.viewed, s.rating as "rating!",
-                  array(select m.title from video_models l join models m on m.id = l.model_id
+                  array(select model_title(m, v.lang) from video_models l join models m on m.id = l.model_id
                         where l.video_id = v.id order by m.id) as "models!"
            from videos v join video_stats s on s.video_id = v.id
            where v.visible and v.id > $1 and v.id <= $2 order by v.id limit $3"#,

@@ -48,8 +48,11 @@ pub struct VideoPage {
     pub user: Option<Uploader>,
     pub channel: Option<Channel>,
     pub categories: Vec<String>,
-    /// Dir and name of each model.
-    pub models: Vec<(String, String)>,
+    pub model_dirs: Vec<String>,
+    /// Names of the models, parallel to `model_dirs`.
+    pub model_titles: Vec<String>,
+    /// Names of the models by language, parallel to `model_dirs`.
+    pub model_names: Vec<ByLang>,
 }
 
 /// The member who uploaded a video.
@@ -93,7 +96,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
                   array(select m.dir from video_models l join models m on m.id = l.model_id
                         where l.video_id = v.id order by m.id) as "model_dirs!",
                   array(select m.title from video_models l join models m on m.id = l.model_id
-                        where l.video_id = v.id order by m.id) as "model_titles!"
+                        where l.video_id = v.id order by m.id) as "model_titles!",
+                  array(select model_names_of(l.model_id) from video_models l
+                        where l.video_id = v.id order by l.model_id) as "model_names!: Vec<Json<ByLang>>"
            from videos v join video_stats s on s.video_id = v.id
                 left join users u on u.id = v.user_id
                 left join channels c on c.id = v.channel_id
@@ -138,7 +143,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
             vda: r.vda,
         }),
         categories: r.categories,
-        models: r.model_dirs.into_iter().zip(r.model_titles).collect(),
+        model_dirs: r.model_dirs,
+        model_titles: r.model_titles,
+        model_names: r.model_names.into_iter().map(|names| names.0).collect(),
     }))
 }
 

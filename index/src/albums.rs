@@ -31,6 +31,8 @@ document! {
         model_dirs: Vec<String> = [Retrieved, Filterable],
         /// Names of the models, parallel to `model_dirs`.
         model_titles: Vec<String> = [Retrieved],
+        /// Names of the models by language, parallel to `model_dirs`. Languages in which the title is shown are left out.
+        model_names: Vec<ByLang> = [Retrieved],
         /// Publication date in Unix seconds.
         post_date: i64 = [Retrieved, Filterable],
         /// Total views.

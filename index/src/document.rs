@@ -173,7 +173,18 @@ mod tests {
 
     #[test]
     fn retrieved_fields_are_declared_with_the_field() {
-        let card = ["id", "dir", "title", "birth", "country", "total_videos", "viewed", "subscribers", "picture_key"];
+        let card = [
+            "id",
+            "dir",
+            "title",
+            "titles",
+            "birth",
+            "country",
+            "total_videos",
+            "viewed",
+            "subscribers",
+            "picture_key",
+        ];
         assert_eq!(ModelDoc::fields(), card);
         assert!(SuggestionDoc::fields().contains(&"type"));
     }

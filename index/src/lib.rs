@@ -27,7 +27,7 @@ pub use client::SearchClient;
 pub use document::{ByLang, Labels, ShownText, display, shown};
 pub use filter::{Filter, Value as FilterValue};
 pub use members::MemberDoc;
-pub use models::ModelDoc;
+pub use models::{ModelDoc, all_names};
 pub use playlists::PlaylistDoc;
 pub use settings::IndexName;
 pub use suggestions::SuggestionDoc;

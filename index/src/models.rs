@@ -9,8 +9,10 @@ document! {
         id: i64 = [Retrieved, Filterable],
         /// Name in URLs.
         dir: String = [Retrieved, Filterable],
-        /// Stage name.
+        /// Stage name, shown in languages without a name.
         title: String = [Retrieved],
+        /// Names by language.
+        titles: ByLang = [Retrieved],
         /// Other names.
         aliases: Vec<String>,
         /// Companions of all names.
@@ -69,6 +71,18 @@ document! {
 }
 
 impl ModelDoc {
-    /// Fields needed for a link.
-    pub const NAME: &'static [&'static str] = &["dir", "title"];
+    /// Fields needed for a link, and to tell apart models with the same name.
+    pub const NAME: &'static [&'static str] = &["dir", "title", "titles", "country", "birth"];
+}
+
+/// Returns all names of a model without repetitions: the title, the names by language, and the aliases.
+#[must_use]
+pub fn all_names<'a>(title: &'a str, titles: &'a ByLang, aliases: &'a [String]) -> Vec<&'a str> {
+    let mut names = vec![title];
+    for name in titles.values().chain(aliases) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
 }

@@ -14,7 +14,7 @@ document! {
         lang: Option<String> = [Filterable],
         /// Text in its original language.
         title: String = [Retrieved],
-        /// Translations of a category.
+        /// Translations of a category, or names of a model by language.
         titles: ByLang = [Retrieved],
         /// Other names of a model.
         aliases: Vec<String>,

@@ -75,6 +75,8 @@ document! {
         model_dirs: Vec<String> = [Retrieved, Filterable],
         /// Names of the models, parallel to `model_dirs`.
         model_titles: Vec<String> = [Retrieved],
+        /// Names of the models by language, parallel to `model_dirs`. Languages in which the title is shown are left out.
+        model_names: Vec<ByLang> = [Retrieved],
         /// Folder of its pictures, or `None` during processing.
         media_key: Option<String> = [Retrieved],
         /// Number of the screenshot used as picture.

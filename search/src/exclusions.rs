@@ -63,7 +63,7 @@ impl Exclusions {
         Ok(Self {
             videos,
             categories: muted.categories,
-            models: muted.models.into_iter().map(|model| model.dir).collect(),
+            models: muted.models,
             members: muted.members.into_iter().map(|member| member.id).collect(),
         })
     }

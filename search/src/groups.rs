@@ -73,7 +73,7 @@ pub async fn read(reader: &Reader, request: &SearchRequest, found: [Found<Hit>; 
         Some(category_card(category, names.title(&category.dir, request.lang), total))
     };
     Ok(Groups {
-        models: models.read::<ModelDoc>()?.hits.iter().map(|model| ModelCard::new(model, now)).collect(),
+        models: ModelCard::list(&models.read::<ModelDoc>()?.hits, request.lang, now),
         categories: categories.read()?.hits.into_iter().filter_map(category).collect(),
         playlists: playlists.read::<PlaylistDoc>()?.hits.into_iter().map(PlaylistCard::from).collect(),
     })

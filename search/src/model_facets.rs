@@ -7,7 +7,7 @@ use lantern_index::{Filter, IndexName, text};
 use serde::de::IgnoredAny;
 
 use super::people_facets::{FacetValue, MAX_VALUES};
-use crate::index::{self, Found, ModelDoc, Reader, VideoQuery};
+use crate::index::{self, Found, ModelDoc, Reader, ValueCount, VideoQuery};
 
 /// Returns the models in the videos that pass `filter`, highest count first. If a text is given, returns only models
 /// with a matching name and the orientation `gender`.
@@ -29,8 +29,14 @@ pub async fn values(
     // The counts also include other models in the same videos.
     counts.retain(|(dir, _)| matching.as_ref().is_none_or(|dirs| dirs.contains(dir)));
     counts.truncate(MAX_VALUES);
-    let named = index::with_names(&reader.model_names, counts).await?.into_iter();
-    Ok(named.map(|one| FacetValue { value: one.of.dir, label: one.of.title, total: one.total_videos }).collect())
+    let named = index::with_names(reader, counts, lang).await?.into_iter();
+    let value = |one: ValueCount| FacetValue {
+        value: one.of.dir,
+        label: one.of.title,
+        detail: one.detail,
+        total: one.total_videos,
+    };
+    Ok(named.map(value).collect())
 }
 
 /// Returns the models that match the typed text best.

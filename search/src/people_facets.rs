@@ -25,6 +25,10 @@ pub struct FacetValue {
     /// Label in the visitor's language.
     #[schema(example = "Asian")]
     pub label: String,
+    /// What tells a model apart from others of this name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Japan, 27", nullable = false)]
+    pub detail: Option<String>,
     /// Number of results with this value.
     #[schema(example = 42, minimum = 0)]
     pub total: usize,
@@ -124,7 +128,12 @@ impl<F: FilterWord> FacetQuery<'_, F> {
         let counted = self.count(&groups).await?;
         let ages = (bounds.min..=bounds.max).zip(counted).map(|(age, found)| {
             let value = age.to_string();
-            FacetValue { label: value.clone(), value, total: found.estimated_total_hits.unwrap_or_default() }
+            FacetValue {
+                label: value.clone(),
+                detail: None,
+                value,
+                total: found.estimated_total_hits.unwrap_or_default(),
+            }
         });
         Ok(ages.filter(|age| age.total > 0).collect())
     }
@@ -150,6 +159,7 @@ fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, 
         .into_iter()
         .map(|(value, total)| FacetValue {
             label: labels::label(filter.as_str(), &value, lang).to_owned(),
+            detail: None,
             value,
             total,
         })

@@ -107,6 +107,10 @@ pub struct Suggestion {
     /// Number of videos it leads to, of the requested orientation if there is one.
     #[schema(example = 42, minimum = 0)]
     pub total: i64,
+    /// What tells a model apart from others of this name among the suggestions; only while typing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Japan, 27", nullable = false)]
+    pub detail: Option<String>,
     /// Picture of a model, 320 pixels; only while typing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/media/p/demo/pictures/01-320.webp", nullable = false)]
@@ -128,7 +132,16 @@ fn kinds() -> utoipa::openapi::Schema {
 impl Suggestion {
     /// Creates a query that completes the typed text with a word from titles.
     fn of_titles(title: String) -> Self {
-        Self { title, kind: "query".to_owned(), dir: None, total: 0, thumb: None, is_completion: true, formatted: None }
+        Self {
+            title,
+            kind: "query".to_owned(),
+            dir: None,
+            total: 0,
+            detail: None,
+            thumb: None,
+            is_completion: true,
+            formatted: None,
+        }
     }
 
     fn new(doc: SuggestionDoc, lang: Lang) -> Self {
@@ -137,6 +150,7 @@ impl Suggestion {
             kind: doc.kind,
             dir: doc.dir,
             total: doc.total,
+            detail: None,
             thumb: None,
             is_completion: false,
             formatted: None,

@@ -1,14 +1,15 @@
-//! Numbers of videos for each suggestion in the visitor's orientation, and pictures of models.
+//! Numbers of videos for each suggestion in the visitor's orientation, and pictures and details of models.
 
 use std::collections::HashMap;
 
+use lantern_config::Lang;
 use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName};
 use lantern_media::pictures::picture;
 
 use super::{completions::TypedText, suggest::Suggestion};
 use crate::{
-    index::{ModelDoc, Reader, VideoQuery, find_lists},
+    index::{ModelDoc, Named, Reader, VideoQuery, age_of, details, find_lists},
     plan::{PlannedCount, Planner},
 };
 
@@ -30,20 +31,40 @@ pub async fn count(
     let pictures = VideoQuery {
         index: IndexName::Models,
         limit: models.len(),
-        fields: &["dir", "picture_key"],
+        fields: &["dir", "picture_key", "country", "birth"],
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
     };
     let [mut pictures, counts] = find_lists(&reader.search, [vec![pictures], counts.collect()]).await?;
     let models = pictures.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
-    let pictures: HashMap<String, String> =
-        models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
+    let models: HashMap<String, ModelDoc> = models.into_iter().map(|model| (model.dir.clone(), model)).collect();
     let counted = suggestions.into_iter().zip(counts).map(|(mut suggestion, found)| {
-        suggestion.thumb = model_dir(&suggestion).and_then(|dir| pictures.get(dir)).cloned();
+        let model = model_dir(&suggestion).and_then(|dir| models.get(dir));
+        suggestion.thumb = model.and_then(|model| model.picture_key.as_deref()).map(|key| picture(Some(key)));
         suggestion.total = i64::try_from(found.total).unwrap_or(i64::MAX);
         suggestion
     });
-    Ok(counted.filter(|suggestion| suggestion.total > 0).collect())
+    let mut suggestions: Vec<Suggestion> = counted.filter(|suggestion| suggestion.total > 0).collect();
+    tell_apart(&mut suggestions, &models, typed.lang, reader.now());
+    Ok(suggestions)
+}
+
+/// Adds the details of suggested models that have the same name.
+fn tell_apart(suggestions: &mut [Suggestion], models: &HashMap<String, ModelDoc>, lang: Lang, now: i64) {
+    let suggested = suggestions.iter().filter_map(|suggestion| Some((suggestion, models.get(model_dir(suggestion)?)?)));
+    let named: Vec<Named<'_>> = suggested
+        .map(|(suggestion, model)| Named {
+            title: &suggestion.title,
+            dir: &model.dir,
+            country: model.country.as_deref(),
+            age: model.birth.map(|birth| age_of(birth, now)),
+        })
+        .collect();
+    let dirs: Vec<String> = named.iter().map(|named| named.dir.to_owned()).collect();
+    let mut details: HashMap<String, Option<String>> = dirs.into_iter().zip(details(&named, lang)).collect();
+    for suggestion in suggestions {
+        suggestion.detail = model_dir(suggestion).and_then(|dir| details.remove(dir)).flatten();
+    }
 }
 
 /// Keeps one of several queries with the same plan, which are forms of the same words: the shortest, in the place of the first.

@@ -112,7 +112,11 @@ pub fn models(models: &[ModelCard]) -> Markup {
     html! {
         ul.model-grid {
             @for model in models {
-                li { a href=(address::model(&model.dir)) { (picture(&model.thumbs, 320)) (model.title) } }
+                li {
+                    a href=(address::model(&model.dir)) {
+                        (picture(&model.thumbs, 320)) (model.title) @if let Some(detail) = &model.detail { " " (detail) }
+                    }
+                }
             }
         }
     }

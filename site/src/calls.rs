@@ -103,9 +103,10 @@ impl Scene<'_> {
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
-        self.load(
-            async move { model::show::get(&self.sources, lifetimes::DEFAULT, &dir(name, "model_not_found")?).await },
-        )
+        self.load(async move {
+            let dir = dir(name, "model_not_found")?;
+            model::show::get(&self.sources, lifetimes::DEFAULT, &dir, self.visitor.lang()).await
+        })
     }
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
@@ -141,7 +142,8 @@ impl Scene<'_> {
     }
 
     pub fn subscriptions(&self, member: i64, page: u32) -> Pending<'_, SubscriptionsAnswer> {
-        self.load(subscription::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        let path = MemberPath { lifetime: lifetimes::MEMBER, member, page };
+        self.load(subscription::list::get(&self.sources, path, self.visitor.lang()))
     }
 
     /// Returns sorted albums: all albums, or those of a member.

@@ -49,6 +49,7 @@ async fn write(pool: &PgPool, source: Option<&str>) -> anyhow::Result<()> {
             dir: Some(model.dir),
             title: model.title,
             aliases: model.aliases,
+            names: model.names.0,
             orientation: Some(model.gender),
             birth_date: model.birth_date.to_string(),
             country: model.country,

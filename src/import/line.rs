@@ -51,6 +51,9 @@ pub struct ModelLine {
     pub title: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
+    /// Name in each language that has another than the title.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
     pub orientation: Option<String>,
     /// Date, such as `1990-01-31`.
     pub birth_date: String,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context, bail};
 use lantern_catalog::imports;
-use lantern_index::text::fold;
+use lantern_index::{all_names, text::fold};
 use serde::Deserialize;
 use sqlx::PgPool;
 use time::Date;
@@ -59,7 +59,7 @@ impl Names {
             names.add_category(category.id, &category.dir, category.titles.values().map(String::as_str));
         }
         for model in imports::models(pool).await? {
-            let spellings = model.aliases.iter().map(String::as_str).chain([model.title.as_str()]);
+            let spellings = all_names(&model.title, &model.names, &model.aliases).into_iter();
             names.add_model(model.id, &model.dir, model.birth_date, spellings);
         }
         add_synonyms(&mut names.categories, &synonyms.categories, "category")?;

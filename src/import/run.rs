@@ -1,13 +1,14 @@
 //! Importing a file: the lines are taken one by one and written in batches.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     io,
 };
 
 use anyhow::Context;
 use lantern_catalog::imports::{self, ImportOutcome, ImportRow, NewModel, StoreOutcome};
 use lantern_config::Lang;
+use lantern_index::all_names;
 use lantern_media::pictures::Pictures;
 use sqlx::PgPool;
 use time::Date;
@@ -29,6 +30,14 @@ use crate::progress::Progress;
 struct WrittenRows {
     rows: Vec<(u64, String, bool)>,
     outcomes: JoinHandle<lantern_catalog::Result<Vec<ImportOutcome>>>,
+}
+
+/// The names and the birth date of a model's line.
+struct CheckedModel {
+    title: String,
+    aliases: Vec<String>,
+    names: BTreeMap<String, String>,
+    birth_date: Date,
 }
 
 /// An import run.
@@ -236,8 +245,8 @@ impl<'a> Import<'a> {
     }
 
     async fn take_model(&mut self, model: &ModelLine) -> anyhow::Result<Result<Option<RowOutcome>, Refusal>> {
-        let (title, aliases, birth_date) = match self.model(model) {
-            Ok(parts) => parts,
+        let CheckedModel { title, aliases, names, birth_date } = match self.model(model) {
+            Ok(checked) => checked,
             Err(refusal) => return Ok(Err(refusal)),
         };
         let orientation = match model.orientation.as_deref().map(str::parse) {
@@ -260,6 +269,7 @@ impl<'a> Import<'a> {
                     dir: &dir,
                     title: &title,
                     aliases: &aliases,
+                    names: &names,
                     gender: orientation.as_str(),
                     birth_date,
                     country,
@@ -274,16 +284,21 @@ impl<'a> Import<'a> {
                 }
             }
         };
-        let spellings = aliases.iter().chain([&title]).map(String::as_str);
+        let spellings = all_names(&title, &names, &aliases).into_iter();
         self.names.add_model(id, &dir, birth_date, spellings);
         Ok(Ok(Some(RowOutcome::Name)))
     }
 
-    /// Returns the name, aliases and birth date of a model. Refuses minors.
-    fn model(&self, model: &ModelLine) -> Result<(String, Vec<String>, Date), Refusal> {
+    /// Checks the names and the birth date of a model. Refuses minors.
+    fn model(&self, model: &ModelLine) -> Result<CheckedModel, Refusal> {
         let title = self.rules.text("title", &model.title, true, NAME_MOST)?;
         let aliases = model.aliases.iter().map(|alias| self.rules.text("aliases", alias, true, NAME_MOST));
         let aliases = aliases.collect::<Result<_, _>>()?;
+        let name = |(lang, name): (&String, &String)| match lang.parse::<Lang>() {
+            Ok(lang) => Ok((lang.to_string(), self.rules.text("names", name, true, NAME_MOST)?)),
+            Err(_) => refuse("invalid", "names", lang),
+        };
+        let names = model.names.iter().map(name).collect::<Result<_, _>>()?;
         if let Some(about) = &model.about {
             self.rules.text("about", about, false, lantern_config::DESCRIPTION_MOST)?;
         }
@@ -292,7 +307,7 @@ impl<'a> Import<'a> {
             Some(birth) if check::adult_since(birth) > self.rules.now.date() => {
                 refuse("not_adult", "birth_date", &model.birth_date)
             }
-            Some(birth) => Ok((title, aliases, birth)),
+            Some(birth_date) => Ok(CheckedModel { title, aliases, names, birth_date }),
         }
     }
 
@@ -302,7 +317,8 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Maximum length of a name in characters, as in the constraints `category_titles_length` and `models_title_length`.
+/// Maximum length of a name in characters, as in the constraints `category_titles_length`, `models_title_length` and
+/// `model_names_length`.
 const NAME_MOST: usize = 100;
 
 /// Estimates the total number of lines from the lines and bytes read so far.

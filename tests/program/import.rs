@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::{lantern, run};
 
 const NAMES: &str = r#"{"category":{"titles":{"en":"City walks","de":"Stadtspaziergänge"}}}
-{"model":{"title":"Ana Dvořák","birth_date":"1990-02-28","aliases":["アナ"]}}
+{"model":{"title":"Ana Dvořák","birth_date":"1990-02-28","aliases":["アナ"],"names":{"ja":"アナ・ドヴォルザーク","ru":"Ана Дворжак"}}}
 "#;
 const VIDEOS: &str = r#"{"id":"a","title":"A walk","duration":"12:34","categories":["stadtspaziergange"],"models":["アナ"],"embed":{"site":"videos","id":"x1"},"views":12,"likes":3,"date":"2024-05-01T10:00:00Z","translations":{"de":{"title":"Ein Spaziergang"}},"consents":[{"model":"Ana Dvorak","signed_on":"2023-01-01","document":"passport","reference":"A 1"}]}
 {"id":"b","title":"Another walk","duration":600,"models":["Somebody"],"embed":{"site":"videos","id":"x2"}}
@@ -180,12 +180,29 @@ async fn delimited_file_and_export_round_trip() {
                        (select m.dir from video_models l join models m on m.id = l.model_id where l.video_id = v.id)) from videos v";
     assert_eq!(text(&db, tags).await, "A walk; with | inside|city-walks,parks|ana-dvorak");
 
+    // A later line changes the names that it contains and leaves the others. Invalid names are refused.
+    let named =
+        |names: &str| format!(r#"{{"model":{{"title":"Ana Dvořák","birth_date":"1990-02-28","names":{names}}}}}"#);
+    for (names, refusal) in [
+        (r#"{"ja":"ドヴォルザーク・アナ"}"#, ""),
+        (r#"{"de":"placeholder-prohibited"}"#, "prohibited_terms"),
+        (r#"{"xx":"Ana"}"#, "invalid"),
+        (r#"{"de":" "}"#, "required"),
+    ] {
+        fs::write(path("model.jsonl"), named(names)).unwrap();
+        let (_, output) = on(&db, folder.path(), &["import", "--source", "dump", &path("model.jsonl")]);
+        assert!(output.contains(if refusal.is_empty() { " 0 refused" } else { refusal }), "{names}: {output}");
+    }
+    let names = "select string_agg(concat(lang, ' ', name), ', ' order by lang) from model_names";
+    assert_eq!(text(&db, names).await, "ja ドヴォルザーク・アナ, ru Ана Дворжак");
+
     let (is_done, exported) = on(&db, folder.path(), &["export", "--source", "dump"]);
     assert!(is_done, "{exported}");
     fs::write(path("export.jsonl"), &exported).unwrap();
     let (other, elsewhere) = (TestDb::create().await.unwrap(), open_folder());
     let (is_done, output) = on(&other, elsewhere.path(), &["import", "--source", "dump", &path("export.jsonl")]);
     assert!(is_done && counts(&output).contains(" 0 refused"), "{output}");
+    assert_eq!(text(&other, names).await, "ja ドヴォルザーク・アナ, ru Ана Дворжак");
     assert_eq!(on(&other, elsewhere.path(), &["export", "--source", "dump"]), (true, exported));
 }
 

@@ -149,7 +149,6 @@ async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hi
 }
 
 fn show(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
-    let (model_dirs, model_titles) = page.models.into_iter().unzip();
     let doc = AlbumDoc {
         id: page.id,
         dir: page.dir,
@@ -163,8 +162,9 @@ fn show(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
         photos_amount: i64::try_from(page.photos.len()).unwrap_or(i64::MAX),
         media_key: page.photos.iter().find(|photo| photo.is_cover).map(|photo| photo.media_key.clone()),
         category_dirs: page.categories,
-        model_dirs,
-        model_titles,
+        model_dirs: page.model_dirs,
+        model_titles: page.model_titles,
+        model_names: page.model_names,
         ..AlbumDoc::default()
     };
     Album {

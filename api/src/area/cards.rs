@@ -90,6 +90,7 @@ fn document(video: own::OwnVideo) -> VideoDoc {
         category_dirs: video.category_dirs,
         model_dirs: video.model_dirs,
         model_titles: video.model_titles,
+        model_names: video.model_names.into_iter().map(|names| names.0).collect(),
         media_key: video.media_key,
         shot: video.shot.into(),
         ..gone
@@ -146,6 +147,7 @@ pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lan
         category_dirs: album.category_dirs,
         model_dirs: album.model_dirs,
         model_titles: album.model_titles,
+        model_names: album.model_names.into_iter().map(|names| names.0).collect(),
         ..AlbumDoc::default()
     };
     OwnAlbum { card: AlbumCard::new(doc, categories, lang), status_id, is_private, reason }

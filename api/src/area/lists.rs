@@ -148,14 +148,14 @@ impl ListRequest<'_> {
     }
 
     async fn notifications(&self) -> ApiResult<MemberListAnswer> {
-        let page = notifications::list(&self.state.pool, self.member.id, self.window).await?;
+        let page = notifications::list(&self.state.pool, self.member.id, self.window, self.lang).await?;
         let totals = self.totals(page.total, page.items.len(), "notifications_not_found");
         let notifications = page.items.into_iter().map(NotificationItem::from).collect();
         Ok(MemberListAnswer::Notifications(OwnNotifications { notifications, totals }))
     }
 
     async fn subscriptions(&self) -> ApiResult<MemberListAnswer> {
-        let page = community::subscriptions(&self.state.pool, self.member.id, self.window).await?;
+        let page = community::subscriptions(&self.state.pool, self.member.id, self.window, self.lang).await?;
         let totals = self.totals(page.total, page.items.len(), "subscriptions_not_found");
         let subscriptions = page.items.into_iter().map(SubscriptionItem::from).collect();
         Ok(MemberListAnswer::Subscriptions(OwnSubscriptions { subscriptions, totals }))

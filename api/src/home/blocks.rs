@@ -179,10 +179,7 @@ async fn load(
         country: block(country, &names, lang),
         day: block(day.read()?, &names, lang),
         latest: block(latest.read()?, &names, lang),
-        models: ModelBlock {
-            total_count: models.total,
-            models: models.hits.iter().map(|model| ModelCard::new(model, now)).collect(),
-        },
+        models: ModelBlock { total_count: models.total, models: ModelCard::list(&models.hits, lang, now) },
     })
 }
 

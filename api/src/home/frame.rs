@@ -103,7 +103,7 @@ async fn main(reader: &Reader, keywords: &Keywords, gender: Gender, lang: Lang) 
         count: reader.config.listing.home_block,
         page: 1,
     };
-    let popular = list::page(reader, models.within(), &models, 0);
+    let popular = list::page(reader, models.within(), &models, 0, lang);
     let keywords = keywords.today(lang);
     let (counted, (models, _), keywords) = tokio::try_join!(counted(reader, gender, lang), popular, keywords)?;
     let named = keywords.models;

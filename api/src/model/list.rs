@@ -87,7 +87,7 @@ pub(crate) async fn without(
 }
 
 async fn load(reader: &Reader, within: Filter, list: &ModelList, offset: usize, lang: Lang) -> ApiResult<ModelsAnswer> {
-    let cards = page(reader, within.clone(), list, offset);
+    let cards = page(reader, within.clone(), list, offset, lang);
     let facets = people_facets::facets(reader, within, &list.filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, list.count, models.len(), "models_not_found");
@@ -100,6 +100,7 @@ pub(crate) async fn page(
     within: Filter,
     list: &ModelList,
     offset: usize,
+    lang: Lang,
 ) -> ApiResult<(Vec<ModelCard>, usize)> {
     let now = reader.now();
     let query = ListQuery {
@@ -111,5 +112,5 @@ pub(crate) async fn page(
         fields: ModelDoc::fields(),
     };
     let (found, total) = index::page::<ModelDoc>(&reader.search, query).await?;
-    Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))
+    Ok((ModelCard::list(&found, lang, now), total))
 }

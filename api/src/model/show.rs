@@ -1,20 +1,20 @@
-//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`: a model's profile.
+//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json?lang=`: a model's profile.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::{Object, Shows},
     outbox::Entity,
 };
-use lantern_config::{Config, lifetimes};
+use lantern_config::{Config, Lang, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
-    Segments,
+    Query, Segments,
     cache::CachedAnswer,
-    openapi::{Doc, refusal},
+    openapi::{Doc, invalid, refusal},
 };
-use lantern_index::{Filter, IndexName, SearchClient};
+use lantern_index::{Filter, IndexName, all_names};
 use lantern_listing::{json_name, lifetime_of, prefix, prefixed_dir};
-use lantern_search::index::{ModelCard, ModelDoc};
+use lantern_search::index::{ModelCard, ModelDoc, Reader};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub struct Model {
     /// Fields that lists show, too.
     #[serde(flatten)]
     pub card: ModelCard,
-    /// Other names.
+    /// Other names, in every script.
     #[schema(example = json!(["Mika"]))]
     pub aliases: Vec<String>,
     /// Code.
@@ -90,45 +90,51 @@ pub(crate) fn doc(_: &Config) -> Doc {
         .takes(params::lifetime(lifetimes::LISTS))
         .about("The labels of codes such as `hair_color` are in `facets` of the list of models.")
         .takes_all(params::prefixed_dir("nguyen-thu-ha"))
+        .takes(params::lang())
         .answers::<ModelAnswer>("The model.")
         .cached()
         .refuses(refusal(404, &[("model_not_found", "no such model, or the wrong prefix")]))
+        .refuses(invalid())
 }
 
 pub(crate) async fn model(
     State(sources): State<Sources>,
     segments: Segments,
+    query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
-    get(&sources, lifetime, &name).await?.respond(&headers)
+    get(&sources, lifetime, &name, query.lang()?).await?.respond(&headers)
 }
 
-/// Returns the model with this name in URLs.
-pub async fn get(sources: &Sources, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
-    let key = format!("model/{lifetime}/{}/{name}", prefix(name));
+/// Returns the model with this name in URLs, as seen in `lang`.
+pub async fn get(sources: &Sources, lifetime: u32, name: &str, lang: Lang) -> ApiResult<CachedAnswer<ModelAnswer>> {
+    let key = format!("model/{lifetime}/{}/{name}?{lang}", prefix(name));
     let (Sources { cache, reader, .. }, name) = (sources.clone(), name.to_owned());
-    let compute = async move { load(reader.now(), &reader.search, &name).await };
+    let compute = async move { load(&reader, &name, lang).await };
     cache.get(&key, lifetime, compute).await
 }
 
-async fn load(now: i64, search: &SearchClient, name: &str) -> ApiResult<ModelAnswer> {
-    let index = search.index(IndexName::Models.uid());
+async fn load(reader: &Reader, name: &str, lang: Lang) -> ApiResult<ModelAnswer> {
+    let index = reader.search.index(IndexName::Models.uid());
     let filter = Filter::eq("dir", name).to_string();
     let found = SearchQuery::new(&index).with_filter(&filter).with_limit(1).build().execute::<ModelDoc>().await?;
     let hit = found.hits.into_iter().next().ok_or(ApiError::NotFound("model_not_found"))?;
     let model = hit.result;
+    let card = ModelCard::new(&model, lang, reader.now());
+    let names = all_names(&model.title, &model.titles, &model.aliases).into_iter();
+    let aliases = names.filter(|name| *name != card.title).map(str::to_owned).collect();
     Ok(ModelAnswer {
         model: Model {
-            card: ModelCard::new(&model, now),
+            card,
+            aliases,
             statistics: ModelStatistics {
                 videos: model.total_videos,
                 viewed: model.viewed,
                 subscribers: model.subscribers,
             },
-            aliases: model.aliases,
             race: model.race,
             hair_color: model.hair_color,
             tits_size: model.tits_size,

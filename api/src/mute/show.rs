@@ -74,12 +74,14 @@ pub fn mutes_doc(_: &Config) -> Doc {
 pub async fn mutes(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
     let lang = query.lang()?;
     let muted = mutes::list(&state.pool, member.id).await?;
-    let names = state.reader.categories.current().await?;
+    let reader = &state.reader;
+    let names = reader.categories.current().await?;
+    let models = reader.model_names.of(&muted.models, lang, reader.now()).await?;
     let category = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     Ok(private::answer(MutesAnswer {
         watched: muted.watched,
         categories: muted.categories.into_iter().map(category).collect(),
-        models: muted.models.into_iter().map(|model| Ref { dir: model.dir, title: model.title }).collect(),
+        models: models.into_iter().map(|model| model.of).collect(),
         members: muted
             .members
             .into_iter()

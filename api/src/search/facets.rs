@@ -212,7 +212,7 @@ async fn search(
     let mut values: Vec<FacetValue> = counts(search, facet, filter)
         .await?
         .into_iter()
-        .map(|(value, total)| FacetValue { label: label(facet, &value, &categories, lang), value, total })
+        .map(|(value, total)| FacetValue { label: label(facet, &value, &categories, lang), detail: None, value, total })
         .collect();
     values.sort_by(|one, other| other.total.cmp(&one.total).then_with(|| one.value.cmp(&other.value)));
     if !text.is_empty() {

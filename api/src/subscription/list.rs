@@ -1,6 +1,6 @@
 //! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, newest first.
 //!
-//! Example: `/api/json/subscriptions/7200/0/7.1.json`.
+//! Example: `/api/json/subscriptions/7200/0/7.1.json?lang=de`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -9,9 +9,13 @@ use lantern_catalog::{
     members,
     outbox::Entity,
 };
-use lantern_config::{Config, lifetimes, schemas};
+use lantern_config::{Config, Lang, lifetimes, schemas};
 use lantern_errors::{ApiError, ApiResult};
-use lantern_http::{Segments, Totals, cache::CachedAnswer, openapi::Doc};
+use lantern_http::{
+    Query, Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, invalid},
+};
 use lantern_listing::MemberPath;
 use lantern_media::pictures::picture;
 use lantern_search::index::rfc3339;
@@ -91,33 +95,36 @@ pub(crate) fn doc(config: &Config) -> Doc {
     )
     .about(format!("Models, channels and members, {} per page, newest first.", config.listing.people_page))
     .takes(params::lifetime(lifetimes::LISTS))
-    .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .takes_all([params::bucket(), params::id("member_id", 2), params::page(), params::lang()])
     .answers::<SubscriptionsAnswer>("A page of subscriptions.")
     .cached()
     .refuses(no_member())
+    .refuses(invalid())
 }
 
 pub(crate) async fn subscriptions(
     State(sources): State<Sources>,
     segments: Segments,
+    query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
+    get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?, query.lang()?).await?.respond(&headers)
 }
 
 /// Returns a page of what a member follows.
-pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
+pub async fn get(sources: &Sources, path: MemberPath, lang: Lang) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
-    let compute = async move { load(&reader.config, &pool, path.member, path.page).await };
-    cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
+    let compute = async move { load(&reader.config, &pool, &path, lang).await };
+    cache.get(&format!("{}?{lang}", path.canonical("subscriptions")), path.lifetime, compute).await
 }
 
-async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {
+async fn load(config: &Config, pool: &PgPool, path: &MemberPath, lang: Lang) -> ApiResult<SubscriptionsAnswer> {
+    let member = path.member;
     if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let window = window(config, page);
-    let found = community::subscriptions(pool, member, window).await?;
+    let window = window(config, path.page);
+    let found = community::subscriptions(pool, member, window, lang).await?;
     Ok(SubscriptionsAnswer {
         of: member,
         totals: Totals::new(found.total, window.limit, found.items.len(), "subscriptions_not_found"),

@@ -305,7 +305,6 @@ fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) 
 }
 
 fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
-    let (model_dirs, model_titles) = page.models.into_iter().unzip();
     let doc = VideoDoc {
         id: page.id,
         dir: page.dir,
@@ -320,8 +319,9 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         is_hd: page.is_hd,
         is_uncensored: page.is_uncensored,
         category_dirs: page.categories,
-        model_dirs,
-        model_titles,
+        model_dirs: page.model_dirs,
+        model_titles: page.model_titles,
+        model_names: page.model_names,
         media_key: shown_pictures(page.media_key, page.picture_key),
         shot: page.shot.into(),
         ..VideoDoc::default()

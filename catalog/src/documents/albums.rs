@@ -2,10 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 use time::OffsetDateTime;
 
-use super::{CategoryName, ModelName, categories};
+use super::{ByLang, CategoryName, ModelName, categories};
 use crate::Error;
 
 /// Everything an album document is built from.
@@ -60,8 +60,9 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
     }
     let mut models: HashMap<i64, Vec<ModelName>> = HashMap::new();
     for link in sqlx::query!(
-        "select l.album_id, m.dir, m.title, m.aliases from album_models l join models m on m.id = l.model_id
-         where l.album_id = any ($1) order by l.album_id, m.id",
+        r#"select l.album_id, m.dir, m.title, m.aliases,
+                  (select coalesce(jsonb_object_agg(n.lang, n.name), '{}') from model_names n where n.model_id = m.id) as "names!: Json<ByLang>"
+           from album_models l join models m on m.id = l.model_id where l.album_id = any ($1) order by l.album_id, m.id"#,
         ids
     )
     .fetch_all(&mut *conn)
@@ -71,6 +72,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
             dir: link.dir,
             title: link.title,
             aliases: link.aliases,
+            names: link.names.0,
         });
     }
     let query = sqlx::query_as!(

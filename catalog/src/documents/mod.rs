@@ -38,6 +38,8 @@ pub struct ModelName {
     pub title: String,
     /// Other spellings and scripts.
     pub aliases: Vec<String>,
+    /// Names by language.
+    pub names: ByLang,
 }
 
 /// A category as contained in the documents of its videos and albums.

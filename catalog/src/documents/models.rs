@@ -1,8 +1,9 @@
 //! Models with their counters and number of visible videos.
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 use time::{Date, OffsetDateTime};
 
+use super::ByLang;
 use crate::Error;
 
 /// Everything a model document is built from.
@@ -13,6 +14,8 @@ pub struct ModelRow {
     pub dir: String,
     pub title: String,
     pub aliases: Vec<String>,
+    /// Names by language.
+    pub names: Json<ByLang>,
     pub gender: String,
     pub birth_date: Date,
     pub country: Option<String>,
@@ -54,8 +57,9 @@ pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
     let query = sqlx::query_as!(
         ModelRow,
-        r#"select m.id, m.dir, m.title, m.aliases, m.gender, m.birth_date, m.country, m.race, m.hair_color, m.tits_size,
-                  m.height, m.weight, m.tattoo, m.piercing, m.about, m.picture_key, m.created_at, s.viewed, s.subscribers,
+        r#"select m.id, m.dir, m.title, m.aliases,
+                  (select coalesce(jsonb_object_agg(n.lang, n.name), '{}') from model_names n where n.model_id = m.id) as "names!: Json<ByLang>",
+                  m.gender, m.birth_date, m.country, m.race, m.hair_color, m.tits_size, m.height, m.weight, m.tattoo, m.piercing, m.about, m.picture_key, m.created_at, s.viewed, s.subscribers,
                   s.standing as "standing!", coalesce(t.n, 0) as "total_videos!"
            from models m join model_stats s on s.model_id = m.id
            left join (select l.model_id, count(*) as n from video_models l join videos v on v.id = l.video_id

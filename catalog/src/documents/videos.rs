@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 use time::OffsetDateTime;
 
 use super::{ByLang, CategoryName, ModelName, categories};
@@ -136,14 +136,16 @@ async fn category_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<
 
 async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Vec<ModelName>>, Error> {
     let query = sqlx::query!(
-        "select l.video_id, m.dir, m.title, m.aliases from video_models l join models m on m.id = l.model_id
-         where l.video_id = any ($1) order by l.video_id, m.id",
+        r#"select l.video_id, m.dir, m.title, m.aliases,
+                  (select coalesce(jsonb_object_agg(n.lang, n.name), '{}') from model_names n where n.model_id = m.id) as "names!: Json<ByLang>"
+           from video_models l join models m on m.id = l.model_id where l.video_id = any ($1) order by l.video_id, m.id"#,
         ids
     );
     let rows = query.fetch_all(conn).await?;
     let mut out: HashMap<i64, Vec<ModelName>> = HashMap::new();
     for row in rows {
-        out.entry(row.video_id).or_default().push(ModelName { dir: row.dir, title: row.title, aliases: row.aliases });
+        let name = ModelName { dir: row.dir, title: row.title, aliases: row.aliases, names: row.names.0 };
+        out.entry(row.video_id).or_default().push(name);
     }
     Ok(out)
 }

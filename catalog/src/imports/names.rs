@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool, types::Json};
 use time::Date;
 
-use crate::Result;
+use crate::{Result, documents::ByLang, run};
 
 /// A category with its titles.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct ImportedModel {
     pub title: String,
     /// Other names and scripts.
     pub aliases: Vec<String>,
+    /// Names by language.
+    pub names: Json<ByLang>,
     /// Date of birth, at least 18 years ago.
     pub birth_date: Date,
     /// Wire code of the orientation.
@@ -61,7 +63,10 @@ pub async fn categories(pool: &PgPool) -> Result<Vec<ImportedCategory>> {
 pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
     let query = sqlx::query_as!(
         ImportedModel,
-        "select id, dir, title, aliases, birth_date, gender, country, about from models order by id"
+        r#"select m.id, m.dir, m.title, m.aliases,
+                  (select coalesce(jsonb_object_agg(n.lang, n.name), '{}') from model_names n where n.model_id = m.id) as "names!: Json<ByLang>",
+                  m.birth_date, m.gender, m.country, m.about
+           from models m order by m.id"#
     );
     Ok(query.fetch_all(pool).await?)
 }
@@ -127,6 +132,8 @@ pub struct NewModel<'a> {
     pub title: &'a str,
     /// Other names and scripts.
     pub aliases: &'a [String],
+    /// Names by language. Names in other languages stay.
+    pub names: &'a ByLang,
     /// Wire code of the orientation.
     pub gender: &'a str,
     /// Date of birth, at least 18 years ago.
@@ -153,9 +160,26 @@ pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<
         new.country,
         new.about
     );
-    match query.fetch_one(conn).await.map_err(crate::Error::from) {
-        Ok(id) => Ok(StoreOutcome::Id(id)),
-        Err(error) if error.constraint() == Some("models_adult_at_creation") => Ok(StoreOutcome::NotAdult),
-        Err(error) => Err(error),
-    }
+    let mut transaction = conn.begin().await?;
+    let id = match query.fetch_one(&mut *transaction).await.map_err(crate::Error::from) {
+        Ok(id) => id,
+        Err(error) if error.constraint() == Some("models_adult_at_creation") => return Ok(StoreOutcome::NotAdult),
+        Err(error) => return Err(error),
+    };
+    store_names(&mut transaction, id, new.names).await?;
+    transaction.commit().await?;
+    Ok(StoreOutcome::Id(id))
+}
+
+/// Adds names (by language) to a model, in place of those it has in these languages.
+async fn store_names(conn: &mut PgConnection, model: i64, names: &ByLang) -> Result<()> {
+    let (langs, names): (Vec<String>, Vec<String>) = names.clone().into_iter().unzip();
+    let query = sqlx::query!(
+        "insert into model_names (model_id, lang, name) select $1, lang, name from unnest($2::text[], $3::text[]) as n(lang, name)
+         on conflict (model_id, lang) do update set name = excluded.name",
+        model,
+        &langs,
+        &names
+    );
+    run(query, conn).await
 }

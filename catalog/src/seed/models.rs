@@ -1,5 +1,7 @@
 //! Models, categories and channels, which videos refer to.
 
+use lantern_config::Lang;
+
 use super::{
     DAY, SeedOptions, World,
     dice::Dice,
@@ -32,6 +34,8 @@ const BANNER: &str = "demo/pictures/12";
 pub(super) struct SeedPerformer {
     name: String,
     aliases: Vec<String>,
+    /// Names in languages whose script or order differs.
+    names: [(Lang, String); 2],
     dir: String,
     country: &'static str,
     race: &'static str,
@@ -50,7 +54,8 @@ pub(super) struct Cast {
     pub(super) by_gender: [Vec<usize>; 3],
 }
 
-/// Generates the cast. About two thirds are Japanese, with aliases in kanji, in kana and with the name order reversed.
+/// Generates the cast, with names in English, Russian and Japanese. About two thirds are Japanese, with aliases in kanji, in kana and with
+/// the name order reversed.
 pub(super) fn cast(options: &SeedOptions, words: &Words) -> Cast {
     let mut dice = Dice::new(options.seed, 2);
     let mut dirs = std::collections::HashSet::new();
@@ -82,6 +87,7 @@ fn japanese(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
             format!("{}{}", family[1], given[1]),
             format!("{} {}", family[0], given[0]),
         ],
+        names: [(Lang::Ru, format!("{} {}", family[3], given[3])), (Lang::Ja, format!("{}{}", family[2], given[2]))],
         name,
         country: "JP",
         race: "asian",
@@ -95,6 +101,7 @@ fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     SeedPerformer {
         name: person[0].to_owned(),
         aliases: vec![person[3].to_owned()],
+        names: [(Lang::Ru, person[4].to_owned()), (Lang::Ja, person[5].to_owned())],
         dir: slug(person[0]),
         country: person[1],
         race: person[2],
@@ -107,6 +114,10 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
     let mut dice = Dice::new(world.options.seed, 3);
     for (at, performer) in world.cast.performers.iter().enumerate() {
         model(world, &mut dice, tables, at + 1, performer)?;
+        let names = performer.names.iter().map(|(lang, name)| (lang, name)).chain([(&Lang::En, &performer.name)]);
+        for (lang, name) in names {
+            tables.model_names.int(at as i64 + 1).text(lang.as_str()).text(name).end()?;
+        }
     }
     let created = world.now - super::YEARS_BACK * DAY;
     let count = (world.options.categories as usize).min(world.words.categories.len());
@@ -114,7 +125,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         let id = at as i64 + 1;
         tables.categories.int(id).text(dir).int(id).text(&format!("demo/{:02}", at % 12));
         tables.categories.int(at as i64 / 12 % 10).time(created).end()?;
-        for (lang, title) in lantern_config::Lang::ALL.iter().zip(titles) {
+        for (lang, title) in Lang::ALL.iter().zip(titles) {
             tables.category_titles.int(id).text(lang.as_str()).text(title).end()?;
         }
     }

@@ -33,6 +33,7 @@ tables! {
     categories: "id, dir, position, media_key, shot, created_at",
     category_titles: "category_id, lang, title",
     models: "id, dir, title, aliases, gender, birth_date, country, race, hair_color, tits_size, height, weight, tattoo, piercing, about, picture_key, created_at",
+    model_names: "model_id, lang, name",
     model_stats: "model_id, viewed, likes, dislikes, comments, subscribers",
     channels: "id, dir, title, url, country, picture_key, cf1, created_at",
     channel_stats: "channel_id, viewed, subscribers",

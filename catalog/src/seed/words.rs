@@ -16,10 +16,11 @@ pub(super) struct Words {
     pub(super) comments: Vec<Phrase>,
     pub(super) playlists: Vec<Phrase>,
     pub(super) about: Vec<Phrase>,
+    /// Japanese names: in Latin letters, in kana, in kanji and in Cyrillic.
     pub(super) surnames: Vec<Vec<&'static str>>,
     pub(super) given_she: Vec<Vec<&'static str>>,
     pub(super) given_he: Vec<Vec<&'static str>>,
-    /// Name, country, race and alternative spelling.
+    /// Name, country, race, alternative spelling, Russian and Japanese name.
     pub(super) others_she: Vec<Vec<&'static str>>,
     pub(super) others_he: Vec<Vec<&'static str>>,
 }
@@ -152,6 +153,9 @@ mod tests {
             [&words.subjects, &words.occasions, &words.descriptions, &words.comments, &words.playlists, &words.about];
         assert!(lists.into_iter().flatten().flatten().all(|w| !w.is_empty()));
         assert!(words.places.iter().all(|(bare, located)| bare.iter().chain(located).all(|w| !w.is_empty())));
+        let columns = |names: &[Vec<&str>], most: usize| names.iter().all(|name| name.len() == most);
+        assert!([&words.surnames, &words.given_she, &words.given_he].into_iter().all(|names| columns(names, 4)));
+        assert!([&words.others_she, &words.others_he].into_iter().all(|names| columns(names, 6)));
         assert_eq!(words.categories.len(), 60);
         assert!(words.categories.iter().all(|(dir, titles)| slug(dir) == *dir && titles.iter().all(|t| !t.is_empty())));
     }

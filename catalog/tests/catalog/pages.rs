@@ -15,6 +15,7 @@ const WORLD: &str = "
     insert into categories (dir, position) values ('dance', 2), ('city', 1);
     insert into category_titles values (1, 'en', 'Dance'), (1, 'ja', 'ダンス');
     insert into models (dir, title, gender, birth_date, aliases) values ('yui', 'Yui', 'str', '1990-01-01', '{結衣}');
+    insert into model_names values (1, 'ja', '唯');
     insert into videos (dir, title, lang, gender, duration, user_id, channel_id, is_private) values
         ('a', 'A', 'en', 'str', 10, 1, 1, false), ('b', 'B', 'en', 'gay', 10, null, null, false),
         ('c', 'C', 'en', 'str', 10, 1, null, true);
@@ -38,12 +39,13 @@ async fn video_page_includes_related_data() {
     assert_eq!((video.title.as_str(), video.titles["de"].as_str()), ("A", "Ah"));
     assert_eq!((video.titles.len(), video.descriptions.len()), (2, 1), "empty descriptions are no translations");
     assert_eq!(video.categories, ["city", "dance"], "in category order");
-    assert_eq!(video.models, [("yui".to_owned(), "Yui".to_owned())]);
+    assert_eq!((video.model_dirs[0].as_str(), video.model_titles[0].as_str()), ("yui", "Yui"));
+    assert_eq!(video.model_names, [[("ja".to_owned(), "唯".to_owned())].into()]);
     assert_eq!((video.viewed, video.likes, video.rating), (9, 8, 5.0));
     assert_eq!(video.user.unwrap().username, "anna");
     assert_eq!(video.channel.unwrap().title, "Channel");
     let alone = videos::find(&db.pool, 2).await.unwrap().unwrap();
-    assert!(alone.user.is_none() && alone.channel.is_none() && alone.models.is_empty());
+    assert!(alone.user.is_none() && alone.channel.is_none() && alone.model_dirs.is_empty());
     assert!(!videos::find(&db.pool, 3).await.unwrap().unwrap().visible);
     assert!(videos::find(&db.pool, 4).await.unwrap().is_none());
 }

@@ -40,7 +40,7 @@ async fn derived_changes_are_marked_apart_from_renamed_objects() {
         sqlx::raw_sql(sql).execute(&db.pool).await.unwrap();
     }
     let renamed = "update category_titles set title = 'Tanz' where category_id = 1; update models set title = 'Yuki' where id = 1;
-        update channels set title = 'D'";
+        insert into model_names values (1, 'ja', '結衣'); update channels set title = 'D'";
     sqlx::raw_sql(renamed).execute(&db.pool).await.unwrap();
     let query =
         "select distinct entity || entity_id || case when derived then ' derived' else '' end from outbox order by 1";
@@ -81,6 +81,10 @@ rules! {
     a_moved_link_enqueues_old_and_new: "update video_models set model_id = 2" => ["model1", "model2", "video1"];
     a_renamed_model_enqueues_objects_that_show_the_name: "update models set title = 'Yui H' where id = 1" => ["album1", "model1", "video1"];
     new_aliases_enqueue_objects_found_by_them: "update models set aliases = '{結衣}' where id = 1" => ["album1", "model1", "video1"];
+    a_new_name_enqueues_objects_that_show_it: "insert into model_names values (1, 'ja', '結衣')" => ["album1", "model1", "video1"];
+    a_changed_name_enqueues_objects_that_show_it: "insert into model_names values (1, 'ja', '結衣'), (2, 'ja', '健'); delete from outbox; update model_names set name = '唯' where model_id = 1" => ["album1", "model1", "video1"];
+    a_removed_name_enqueues_objects_that_showed_it: "insert into model_names values (1, 'ja', '結衣'); delete from outbox; delete from model_names" => ["album1", "model1", "video1"];
+    an_unchanged_name_enqueues_nothing: "insert into model_names values (1, 'ja', '結衣'); delete from outbox; update model_names set name = name" => [];
     other_model_fields_enqueue_only_the_model: "update models set height = 170 where id = 1" => ["model1"];
     a_deleted_model_enqueues_its_videos: "delete from models where id = 1" => ["album1", "model1", "video1"];
     a_category_title_enqueues_objects_labelled_with_it: "update category_titles set title = 'Tanz' where category_id = 1" => ["album1", "category1", "video1"];

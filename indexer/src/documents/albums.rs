@@ -3,7 +3,7 @@
 use lantern_catalog::documents::albums::AlbumRow;
 use lantern_index::{AlbumDoc, ByLang};
 
-use super::{Spellings, decimal, japanese, names, tags};
+use super::{Spellings, decimal, japanese, names, shown_names, tags};
 
 pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled: &mut Spellings) -> AlbumDoc {
     AlbumDoc {
@@ -15,6 +15,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
+        model_names: shown_names(&models),
         dir: row.dir,
         lang: row.lang,
         title: row.title,

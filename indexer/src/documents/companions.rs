@@ -9,13 +9,26 @@ use foldhash::fast::RandomState;
 use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::{Lang, labels};
 use lantern_index::{
-    ByLang,
+    ByLang, all_names,
     text::{self, names::Spelling},
 };
 
-/// Returns the names and aliases of linked models, from which companions are made.
+/// Returns all names of linked models, from which companions are made.
 pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
-    models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
+    models.iter().flat_map(|model| all_names(&model.title, &model.names, &model.aliases))
+}
+
+/// Returns the names of linked models by language, without those that equal the title.
+pub fn shown_names(models: &[ModelName]) -> Vec<ByLang> {
+    let shown = |model: &ModelName| {
+        model
+            .names
+            .iter()
+            .filter(|(_, name)| **name != model.title)
+            .map(|(lang, name)| (lang.clone(), name.clone()))
+            .collect()
+    };
+    models.iter().map(shown).collect()
 }
 
 /// Returns the Japanese companions of texts.

@@ -1,7 +1,7 @@
 //! Index `models`.
 
 use lantern_catalog::documents::models::ModelRow;
-use lantern_index::{ModelDoc, text};
+use lantern_index::{ModelDoc, all_names, text};
 
 use super::{decimal, filter_labels, midnight};
 
@@ -14,11 +14,11 @@ fn alphabet(title: &str) -> String {
 }
 
 pub fn from_row(row: ModelRow) -> ModelDoc {
-    let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
+    let names = all_names(&row.title, &row.names, &row.aliases);
     ModelDoc {
         id: row.id,
-        names: text::names::companions(names()),
-        ja: text::names::japanese_companions(names()),
+        names: text::names::companions(names.iter().copied()),
+        ja: text::names::japanese_companions(names.iter().copied()),
         alphabet: alphabet(&row.title),
         birth: Some(midnight(row.birth_date)),
         labels: filter_labels(&[
@@ -31,6 +31,7 @@ pub fn from_row(row: ModelRow) -> ModelDoc {
         ]),
         dir: row.dir,
         title: row.title,
+        titles: row.names.0,
         aliases: row.aliases,
         gender: row.gender,
         country: row.country,

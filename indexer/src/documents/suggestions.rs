@@ -2,7 +2,7 @@
 
 use lantern_catalog::documents::{self as rows, categories::CategoryRow, models::ModelRow, queries::QueryRow};
 use lantern_config::Config;
-use lantern_index::{ByLang, IndexName, SuggestionDoc, text};
+use lantern_index::{ByLang, IndexName, SuggestionDoc, all_names, text};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
@@ -56,15 +56,15 @@ pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
         built.suggestions_gone.push(id);
         return Ok(());
     }
-    let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
+    let names = all_names(&row.title, &row.names, &row.aliases);
     built.suggestions.push(to_raw_value(&SuggestionDoc {
         id,
         kind: "model".to_owned(),
         words: translated(&ByLang::new()),
-        names: text::names::companions(names()),
-        ja: text::names::japanese_companions(names()),
+        names: text::names::companions(names.iter().copied()),
+        ja: text::names::japanese_companions(names.iter().copied()),
         title: row.title.clone(),
-        titles: ByLang::new(),
+        titles: row.names.0.clone(),
         aliases: row.aliases.clone(),
         dir: Some(row.dir.clone()),
         lang: None,

@@ -12,7 +12,7 @@ use lantern_index::{
     },
 };
 
-use super::{Spellings, common, decimal, japanese, names, tags, with_words};
+use super::{Spellings, common, decimal, japanese, names, shown_names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -56,6 +56,7 @@ pub fn from_row(
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
+        model_names: shown_names(&models),
         dir: row.dir,
         lang: row.lang,
         title: row.title,

@@ -14,6 +14,7 @@ const CORPUS: [&str; 2] = [
 async fn follows(tables: &[&str]) {
     let app = App::start().await;
     app.sql(&CORPUS.concat()).await;
+    app.sql("insert into model_names select id, 'ja', '雪' || id from models").await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
     for table in tables {
@@ -31,7 +32,7 @@ async fn follows(tables: &[&str]) {
 #[tokio::test]
 async fn truncating_dependent_tables_updates_documents() {
     let tables = "comments walls friends subscriptions category_titles profiles photos album_categories album_models playlist_items \
-                  video_translations video_models video_categories album_stats playlist_stats model_stats user_stats video_stats";
+                  video_translations video_models video_categories album_stats playlist_stats model_stats user_stats video_stats model_names";
     follows(&tables.split_whitespace().collect::<Vec<_>>()).await;
 }
 

@@ -5,7 +5,10 @@ use lantern_index::AlbumDoc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Categories, Ref, cards::rfc3339};
+use super::{
+    Categories, Ref,
+    cards::{model_refs, rfc3339},
+};
 use lantern_media::pictures::{large_picture, picture};
 
 /// An album in a list.
@@ -57,7 +60,6 @@ impl AlbumCard {
     /// The card of `album` as seen in `lang`.
     #[must_use]
     pub fn new(album: AlbumDoc, categories: &Categories, lang: Lang) -> Self {
-        let models = album.model_dirs.into_iter().zip(album.model_titles);
         Self {
             album_id: album.id,
             dir: album.dir,
@@ -71,7 +73,7 @@ impl AlbumCard {
             album_viewed: album.viewed,
             comments: album.comments,
             user_id: album.user_id,
-            models: models.map(|(dir, title)| Ref { dir, title }).collect(),
+            models: model_refs(album.model_dirs, album.model_titles, album.model_names, lang),
             categories: categories.refs(album.category_dirs, lang),
         }
     }

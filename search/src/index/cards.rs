@@ -1,14 +1,14 @@
 //! Cards of videos and models, and helpers to format them.
 
 use lantern_config::Lang;
-use lantern_index::{ModelDoc, VideoDoc};
+use lantern_index::{ByLang, ModelDoc, VideoDoc, display};
 use lantern_listing::age_window;
 use lantern_media::pictures::{self, picture, sized};
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use super::Categories;
+use super::{Categories, Named, details};
 
 /// Name and title of an object, to link to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,6 +19,17 @@ pub struct Ref {
     /// Text to show.
     #[schema(example = "Night market")]
     pub title: String,
+}
+
+/// Links models, named in `lang`. `titles` and `names` are parallel to `dirs`.
+pub(super) fn model_refs(dirs: Vec<String>, titles: Vec<String>, names: Vec<ByLang>, lang: Lang) -> Vec<Ref> {
+    // A document that an earlier version wrote has no names.
+    let names = names.into_iter().chain(std::iter::repeat_with(ByLang::new));
+    let named = |((dir, title), names): ((String, String), ByLang)| {
+        let title = display(&title, &names, lang).to_owned();
+        Ref { dir, title }
+    };
+    dirs.into_iter().zip(titles).zip(names).map(named).collect()
 }
 
 /// A title with matches marked.
@@ -160,7 +171,6 @@ impl VideoCard {
     pub fn new(video: VideoDoc, categories: &Categories, lang: Lang) -> Self {
         let shown = video.shown_title(lang);
         let (title, title_lang) = (shown.text.to_owned(), shown.lang.as_str());
-        let models = video.model_dirs.into_iter().zip(video.model_titles);
         Self {
             video_id: video.id,
             title,
@@ -173,7 +183,7 @@ impl VideoCard {
             comments: video.comments,
             is_hd: video.is_hd,
             is_uncensored: video.is_uncensored,
-            models: models.map(|(dir, title)| Ref { dir, title }).collect(),
+            models: model_refs(video.model_dirs, video.model_titles, video.model_names, lang),
             categories: categories.refs(video.category_dirs, lang),
             dir: video.dir,
             playlist_id: None,
@@ -192,9 +202,13 @@ pub struct ModelCard {
     /// Name in URLs.
     #[schema(example = "night-market")]
     pub dir: String,
-    /// Stage name.
+    /// Stage name in the visitor's language.
     #[schema(example = "Night market")]
     pub title: String,
+    /// What tells the model apart from others of this name in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Japan, 27", nullable = false)]
+    pub detail: Option<String>,
     /// ISO 3166-1 alpha-2.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country: Option<String>,
@@ -216,13 +230,29 @@ pub struct ModelCard {
 }
 
 impl ModelCard {
-    /// Creates the card of `model` at the time `now`.
+    /// Creates the cards of a list as seen in `lang` at the time `now`.
     #[must_use]
-    pub fn new(model: &ModelDoc, now: i64) -> Self {
+    pub fn list(models: &[ModelDoc], lang: Lang, now: i64) -> Vec<Self> {
+        let mut cards: Vec<Self> = models.iter().map(|model| Self::new(model, lang, now)).collect();
+        let named: Vec<Named<'_>> = cards
+            .iter()
+            .map(|card| Named { title: &card.title, dir: &card.dir, country: card.country.as_deref(), age: card.age })
+            .collect();
+        let details = details(&named, lang);
+        for (card, detail) in cards.iter_mut().zip(details) {
+            card.detail = detail;
+        }
+        cards
+    }
+
+    /// Creates the card of `model` as seen in `lang` at the time `now`.
+    #[must_use]
+    pub fn new(model: &ModelDoc, lang: Lang, now: i64) -> Self {
         Self {
             model_id: model.id,
             dir: model.dir.clone(),
-            title: model.title.clone(),
+            title: display(&model.title, &model.titles, lang).to_owned(),
+            detail: None,
             country: model.country.clone(),
             thumbs: picture(model.picture_key.as_deref()),
             total_videos: model.total_videos,

@@ -5,6 +5,7 @@ mod cards;
 mod categories;
 mod category_card;
 mod deep;
+mod details;
 mod keywords;
 mod lists;
 mod members;
@@ -21,14 +22,16 @@ pub use cards::{
 pub use categories::{Categories, CategoryNames};
 pub use category_card::{CategoryCard, category_card};
 pub use deep::Ladders;
+pub use details::{Named, details};
 pub use keywords::{Keywords, Source as KeywordSource, lot};
 pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
 pub use lists::{ListQuery, exists, in_order, page};
 pub use members::MemberCard;
-pub use model_names::ModelNames;
+pub use model_names::{ModelNames, ModelRef};
 pub use multi::{Hit, find_lists, find_many, video_id};
 pub use playlists::PlaylistCard;
 pub use reader::Reader;
 pub use videos::{
-    Fallback, Found, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names,
+    Fallback, Found, ValueCount, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id,
+    with_names,
 };

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
-use crate::index::{ModelNames, Reader};
+use crate::index::{ModelRef, Reader};
 
 /// Maximum number of models in the facets. Other models are too rare to be useful choices.
 const MAX_MODELS: usize = 50;
@@ -231,6 +231,10 @@ pub struct ValueCount {
     /// The value and its title.
     #[serde(flatten)]
     pub of: Ref,
+    /// What tells a model apart from others of this name in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Japan, 27", nullable = false)]
+    pub detail: Option<String>,
     /// Number of videos.
     #[schema(example = 42, minimum = 0)]
     pub total_videos: usize,
@@ -298,9 +302,9 @@ pub async fn answer(reader: &Reader, found: Found<VideoDoc>, list: &VideoList, l
         pages: total.div_ceil(list.count as usize),
         categories: categories
             .into_iter()
-            .map(|(dir, total_videos)| ValueCount { of: title(dir), total_videos })
+            .map(|(dir, total_videos)| ValueCount { of: title(dir), detail: None, total_videos })
             .collect(),
-        models: with_names(&reader.model_names, models).await?,
+        models: with_names(reader, models, lang).await?,
     })
 }
 
@@ -317,11 +321,11 @@ pub fn most_first(counts: Option<&HashMap<String, usize>>, most: usize) -> Vec<(
     counts.into_iter().map(|(value, total)| (value.clone(), total)).collect()
 }
 
-/// Adds names to counts of models.
-pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) -> ApiResult<Vec<ValueCount>> {
+/// Adds names in `lang` to counts of models.
+pub async fn with_names(reader: &Reader, counts: Vec<(String, usize)>, lang: Lang) -> ApiResult<Vec<ValueCount>> {
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
-    let names = model_names.of(&dirs).await?;
-    Ok(names.into_iter().zip(totals).map(|(of, total_videos)| ValueCount { of, total_videos }).collect())
+    let named = reader.model_names.of(&dirs, lang, reader.now()).await?.into_iter().zip(totals);
+    Ok(named.map(|(ModelRef { of, detail }, total_videos)| ValueCount { of, detail, total_videos }).collect())
 }
 
 #[cfg(test)]

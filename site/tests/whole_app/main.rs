@@ -70,6 +70,7 @@ mod judged;
 mod media;
 mod member;
 mod model;
+mod model_names;
 mod moderate {
     mod community;
     pub mod consent;

@@ -113,7 +113,7 @@ async fn default_terms_match_nothing_in_the_demo() {
          select title from videos union select description from videos union select title from video_translations
          union select description from video_translations union select title from albums union select description from albums
          union select title from playlists union select description from playlists union select title from category_titles
-         union select title from models union select unnest(aliases) from models union select about from models
+         union select title from models union select unnest(aliases) from models union select name from model_names union select about from models
          union select title from channels union select body from comments union select body from walls
          union select about from profiles union select city from profiles union select interests from profiles
          ) said(text) where text is not null",
@@ -123,7 +123,8 @@ async fn default_terms_match_nothing_in_the_demo() {
     for text in &texts {
         assert!(!shipped.found_in(text), "{text}");
     }
-    let names = all("select username from users union select title from models").await;
+    let names =
+        all("select username from users union select title from models union select name from model_names").await;
     assert!(names.len() > 100, "{}", names.len());
     for name in &names {
         assert!(!shipped.found_in_name(name), "{name}");

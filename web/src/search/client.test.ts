@@ -16,7 +16,7 @@ const answer = (total: number): VideosAnswer => ({
   total_count: total,
   pages: Math.ceil(total / 60),
   categories: [{ dir: 'dance', title: 'Dance', total_videos: 7 }],
-  models: [],
+  models: [{ dir: 'yui-sato-2', title: 'Yui Sato', detail: 'Japan, 27', total_videos: 3 }],
 });
 const page = (number: number) => [{ indexName: 'videos', params: { page: number } }];
 
@@ -28,8 +28,9 @@ describe('search', () => {
       nbHits: 130,
       nbPages: 3,
       page: 1,
-      facets: { categories: { dance: 7 } },
-      labels: { categories: { dance: 'Dance' } },
+      facets: { categories: { dance: 7 }, models: { 'yui-sato-2': 3 } },
+      labels: { categories: { dance: 'Dance' }, models: { 'yui-sato-2': 'Yui Sato' } },
+      details: { models: { 'yui-sato-2': 'Japan, 27' } },
     });
   });
 

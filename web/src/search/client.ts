@@ -44,7 +44,7 @@ export function createSearchClient(
   let watched = true;
 
   /** The filter options stay while a list can't be loaded. */
-  let choices: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
+  let choices: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels' | 'details'> | undefined;
 
   /** A failure is returned as a result, because InstantSearch would undo the selection if a search threw. */
   async function ask(requests: SearchRequest[]): Promise<Answer> {
@@ -64,8 +64,8 @@ export function createSearchClient(
       const results = requests.map((request) => toResult(request, null));
       // The list of something that doesn't exist (a category, a model, a page number) is an empty list.
       if (isNotFound(error) || !watched) return { results };
-      const { facets = {}, facets_stats = {}, labels = {} } = choices ?? {};
-      const rest = { facets, facets_stats, labels, failure: error as Error };
+      const { facets = {}, facets_stats = {}, labels = {}, details = {} } = choices ?? {};
+      const rest = { facets, facets_stats, labels, details, failure: error as Error };
       return { results: results.map((result) => ({ ...result, ...rest })) };
     }
   }

@@ -22,6 +22,8 @@ export interface SearchResult {
   facets_stats: Record<string, { min: number; max: number }>;
   /** The title of every facet value, by facet. InstantSearch knows only the values. */
   labels: Record<string, Record<string, string>>;
+  /** What tells a facet value apart from others with its title, by facet. Only models have details. */
+  details: Record<string, Record<string, string>>;
   /** The count for each value of a range filter. */
   spreads: Record<string, Spread>;
   help?: SearchHelp;
@@ -43,6 +45,7 @@ const base = (request: SearchRequest): SearchResult => ({
   facets: {},
   facets_stats: {},
   labels: {},
+  details: {},
   spreads: {},
 });
 
@@ -87,6 +90,11 @@ function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
     hits: videoHits(answer),
     facets: { categories: counts(categories), models: counts(models) },
     labels: { categories: titles(categories), models: titles(models) },
+    details: {
+      models: Object.fromEntries(
+        answer.models.flatMap(({ dir, detail }) => (detail ? [[dir, detail]] : [])),
+      ),
+    },
   };
 }
 
@@ -121,14 +129,15 @@ export function toResult(
   return 'videos' in answer ? fromVideos(answer, result) : fromModels(answer, result);
 }
 
-/** Converts the values found by a facet search. `title` is included, because a value alone is only a code. */
+/** Converts the values found by a facet search. `title` and `detail` are included, because a value alone is only a code. */
 export const toFacetHits = (values: FacetValue[]) => ({
-  facetHits: values.map(({ value, label, total }) => ({
+  facetHits: values.map(({ value, label, detail, total }) => ({
     value,
     escapedValue: value,
     highlighted: value,
     count: total,
     title: label,
+    detail,
   })),
   exhaustiveFacetsCount: true,
   processingTimeMS: 0,

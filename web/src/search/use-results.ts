@@ -11,6 +11,7 @@ export interface Results<Hit> {
   total: number;
   pages: number;
   labels: SearchResult['labels'];
+  details: SearchResult['details'];
   spreads: SearchResult['spreads'];
   help: SearchResult['help'];
   /** Whether a change is loading, during which the previous state is shown. */
@@ -43,6 +44,7 @@ export function useResults<Hit>(page: number): Results<Hit> {
       total: shown?.nbHits ?? 0,
       pages,
       labels: shown?.labels ?? {},
+      details: shown?.details ?? {},
       spreads: shown?.spreads ?? {},
       help: shown?.help,
       busy,

@@ -30,6 +30,8 @@ import { useSame } from './use-same';
 export interface NamedItem {
   dir: string;
   title: string;
+  /** What tells a model apart from others of this name. */
+  detail: string | undefined;
   total: number;
   chosen: boolean;
   /** Whether the name is common enough across the site to be listed before anyone types. */
@@ -135,6 +137,7 @@ export function VideoListingProvider({ scope: given, children }: Props) {
         dir: item.value,
         // A facet hit carries its own title. For the facets of a result, titles are in the result's labels.
         title: (item as { title?: string }).title ?? titleOf(named, item.value),
+        detail: (item as { detail?: string }).detail ?? results.details[named]?.[item.value],
         total: item.count,
         chosen: state[named].includes(item.value),
         common: named === 'models' || isCommon(item.value),

@@ -42,11 +42,11 @@ async fn page_embeds_responses_of_its_first_requests() {
         (
             "/model/mika-sato/",
             &[
-                "/api/json/model/86400/mi/mika-sato.json",
+                "/api/json/model/86400/mi/mika-sato.json?lang=en",
                 "/api/json/videos2/3600/str/latest-updates/60/model.mika-sato.1.all.all.all.json?lang=en",
             ],
         ),
-        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json"]),
+        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json?lang=en"]),
         (
             "/videos/12/anything/",
             &[
@@ -57,7 +57,7 @@ async fn page_embeds_responses_of_its_first_requests() {
         ),
         (
             "/model/mika-sato/wall/",
-            &["/api/json/model/86400/mi/mika-sato.json", "/api/json/model_wall/86400/mi/mika-sato.1.json"],
+            &["/api/json/model/86400/mi/mika-sato.json?lang=en", "/api/json/model_wall/86400/mi/mika-sato.1.json"],
         ),
         ("/videos/history/1/", &[]),
         ("/saved-searches/", &[]),

@@ -120,7 +120,7 @@ async fn page_embeds_responses_and_lists_the_same_items() {
         ("/members/3/friends/1/", "/api/json/friends/7200/0/3.1.json".to_owned(), "friends", "username", "ItemList"),
         (
             "/members/3/subscriptions/",
-            "/api/json/subscriptions/7200/0/3.1.json".to_owned(),
+            "/api/json/subscriptions/7200/0/3.1.json?lang=en".to_owned(),
             "subscriptions",
             "title",
             "BreadcrumbList",

@@ -51,11 +51,12 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
 /** The address of this list has no page number. */
 function Subscriptions({ id }: { id: number }) {
   const say = useCommunityText();
+  const { lang } = useVisitor();
   const [page, setPage] = useState(1);
   return (
     <List
       of="subscriptions"
-      query={subscriptionsQuery(id, page)}
+      query={subscriptionsQuery(id, page, lang)}
       none={say('noSubscriptions')}
       page={page}
       onPick={setPage}

@@ -8,6 +8,7 @@ import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
 import { VideoList } from '@/shared/lists/video-results';
 import { useT } from '@/i18n';
+import type { Lang } from '@/lib/audience';
 import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { abbreviate, countryName } from '@/lib/format';
@@ -21,10 +22,11 @@ import { VideoListingProvider } from '@/search/video-listing';
 import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
-const modelQuery = (dir: string) =>
+const modelQuery = (dir: string, lang: Lang) =>
   get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
     lifetime: lifetimes.DEFAULT,
     ...modelPlace(dir),
+    lang,
   });
 
 const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
@@ -41,7 +43,8 @@ interface Props {
 
 export default function ModelScreen({ dir, listing, wall = false }: Props) {
   const t = useT();
-  const { data, error, refetch } = useQuery(modelQuery(dir));
+  const { lang } = useVisitor();
+  const { data, error, refetch } = useQuery(modelQuery(dir, lang));
   useTitle(data && !wall ? titleOf(data.model.title, listing?.state.page, t) : undefined);
   if (isNotFound(error)) return <NotFound />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;

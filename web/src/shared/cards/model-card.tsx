@@ -4,8 +4,9 @@ import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
+import { Named } from '@/ui/named';
 
-type CardModel = Pick<Card, 'dir' | 'title' | 'country' | 'thumbs' | 'total_videos'>;
+type CardModel = Pick<Card, 'dir' | 'title' | 'detail' | 'country' | 'thumbs' | 'total_videos'>;
 
 /** Returns the wider picture. Pictures come in two widths, and their names differ only in the width. */
 const wider = (thumb: string): string => thumb.replace(/-320\.(\w+)$/, '-640.$1');
@@ -34,7 +35,7 @@ export function ModelCard({ model }: { model: CardModel }) {
             href={paths.model(model.dir)}
             className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
           >
-            {model.title}
+            <Named title={model.title} detail={model.detail} />
           </Link>
         </h3>
         <p className="truncate text-xs leading-5 text-muted">

@@ -10,6 +10,8 @@ import { textField, type Problems } from '@/ui/form/use-form';
 export interface PickOption {
   dir: string;
   title: string;
+  /** What tells a model apart from others of this name. */
+  detail?: string | undefined;
 }
 
 export interface Details {

@@ -5,6 +5,7 @@ import { useT } from '@/i18n';
 import { control, Frame } from '@/ui/form/field';
 import type { Form } from '@/ui/form/use-form';
 import { Icon } from '@/ui/icons';
+import { Named } from '@/ui/named';
 import type { PickOption } from './details';
 import { PickList } from './pick-list';
 
@@ -126,7 +127,7 @@ function Chosen({ label, chosen, onRemove }: ChosenProps) {
   if (chosen.length === 0) return null;
   return (
     <ul aria-label={label} className="flex flex-wrap gap-2">
-      {chosen.map(({ dir, title }) => (
+      {chosen.map(({ dir, title, detail }) => (
         <li key={dir}>
           <button
             type="button"
@@ -134,7 +135,7 @@ function Chosen({ label, chosen, onRemove }: ChosenProps) {
             onClick={() => onRemove(dir)}
             className="touch flex min-h-8 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent transition-colors hover:bg-hover"
           >
-            {title}
+            <Named title={title} detail={detail} />
             <Icon name="close" size={14} />
           </button>
         </li>

@@ -1,5 +1,6 @@
 /** A combobox's listbox. The focus stays in the input, and aria-activedescendant refers to the active option. */
 import { cn } from '@/lib/cn';
+import { Named } from '@/ui/named';
 import type { PickOption } from './details';
 
 interface Props {
@@ -39,7 +40,7 @@ export function PickList({ id, label, options, active, onChoose }: Props) {
             index === active ? 'bg-hover' : 'hover:bg-raised',
           )}
         >
-          {option.title}
+          <Named title={option.title} detail={option.detail} />
         </div>
       ))}
     </div>

@@ -47,8 +47,8 @@ const modelsQuery = (text: string, lang: Lang) =>
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       signal.throwIfAborted();
       const { suggestions } = await fetchAnswer(SUGGESTER, { c: text, lang, count: ASKED }, signal);
-      return suggestions.flatMap(({ type, dir, title }) =>
-        type === 'model' && dir ? [{ dir, title }] : [],
+      return suggestions.flatMap(({ type, dir, title, detail }) =>
+        type === 'model' && dir ? [{ dir, title, detail }] : [],
       );
     },
   });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { get } from '@/api/client';
 import { modelPlace } from '@/api/endpoints';
 import { lifetimes } from '../../../generated/vocabulary';
-import { GENDERS } from '@/lib/audience';
+import { GENDERS, type Lang } from '@/lib/audience';
 import { ApiError } from '@/lib/http';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
@@ -17,10 +17,11 @@ interface LinkedNames {
   models: string[];
 }
 
-const modelQuery = (dir: string) =>
+const modelQuery = (dir: string, lang: Lang) =>
   get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
     lifetime: lifetimes.DEFAULT,
     ...modelPlace(dir),
+    lang,
   });
 
 /** Returns categories and models by their names, or null while loading. */
@@ -39,7 +40,7 @@ export function useNames(own: LinkedNames | undefined): ChosenNames | null {
       );
       const named = async (dir: string): Promise<PickOption> => {
         try {
-          return { dir, title: (await client.query(modelQuery(dir))).model.title };
+          return { dir, title: (await client.query(modelQuery(dir, lang))).model.title };
         } catch (error) {
           // An item that is hidden from everyone is still linked.
           if (error instanceof ApiError && error.status < 500) return { dir, title: dir };

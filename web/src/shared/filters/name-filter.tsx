@@ -4,6 +4,7 @@ import { useT } from '@/i18n';
 import { limits } from '@/lib/limits';
 import type { NameKind } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
+import { Named } from '@/ui/named';
 import { FilterGroup, FilterRow, Rows } from './filter-group';
 
 const Exclude = deferred(
@@ -52,6 +53,7 @@ export function NameFilter({ named }: { named: NameKind }) {
   const chosen = state[named].map((dir) => ({
     dir,
     title: titleOf(named, dir),
+    detail: results.details[named]?.[dir],
     total: items.find((item) => item.dir === dir)?.total ?? results.total,
     chosen: true,
   }));
@@ -81,14 +83,14 @@ export function NameFilter({ named }: { named: NameKind }) {
       />
       <div role="group" aria-label={t(say.title)}>
         <Rows items={rows} most={FIRST[named]}>
-          {({ dir, title, total, chosen: on }) => (
+          {({ dir, title, detail, total, chosen: on }) => (
             <div key={dir} className="flex">
               <FilterRow
                 type="checkbox"
                 name={name}
                 checked={on}
                 disabled={!on && full}
-                label={title}
+                label={<Named title={title} detail={detail} />}
                 total={total}
                 onChange={() => toggle(dir)}
               />

@@ -82,8 +82,9 @@ export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audie
   get(calls.PLAYLISTS, mine(id, page, gender));
 export const friendsQuery = (id: number, page: number) =>
   get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', { ...member(id), page });
-export const subscriptionsQuery = (id: number, page: number) =>
+export const subscriptionsQuery = (id: number, page: number, lang: Lang) =>
   get('/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json', {
     ...member(id),
     page,
+    lang,
   });

@@ -6,7 +6,14 @@ import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './
 it('groups by type in a fixed order and links each to its page', () => {
   const groups = suggestionGroups({
     suggestions: [
-      { type: 'model', title: 'Aiko', dir: 'aiko', total: 4, thumb: '/media/p/a-320.webp' },
+      {
+        type: 'model',
+        title: 'Aiko',
+        detail: 'Japan, 27',
+        dir: 'aiko',
+        total: 4,
+        thumb: '/media/p/a-320.webp',
+      },
       {
         type: 'query',
         title: 'neon city',
@@ -27,6 +34,7 @@ it('groups by type in a fixed order and links each to its page', () => {
     ],
   });
   expect(groups.map(({ name }) => name)).toEqual(['query', 'category', 'model', 'video']);
+  expect(groups[2]?.options[0]?.detail).toBe('Japan, 27');
   const thumbs = groups.flatMap(({ options }) => options.map(({ thumb }) => thumb));
   expect(thumbs).toEqual([null, null, '/media/p/a-320.webp', '/media/p/7-320.webp']);
   expect(groups.flatMap(({ options }) => options.map(({ href }) => href))).toEqual([

@@ -6,6 +6,8 @@ import { highlightParts, type Part } from '@/lib/highlight';
 export interface Option {
   key: string;
   parts: Part[];
+  /** What tells a model apart from others of this name. */
+  detail?: string | undefined;
   href: string;
   /** The search that the option stands for. It is remembered when the option is chosen. */
   query: string | null;
@@ -24,7 +26,7 @@ export interface Group {
 const plain = (text: string): Part[] => [{ text, marked: false }];
 
 function option(suggestion: Suggestion): Option {
-  const { type, title, dir, total, thumb, _formatted } = suggestion;
+  const { type, title, detail, dir, total, thumb, _formatted } = suggestion;
   const href =
     type === 'category' && dir
       ? paths.category(dir)
@@ -34,6 +36,7 @@ function option(suggestion: Suggestion): Option {
   return {
     key: `${type}-${dir ?? title}`,
     parts: _formatted?.title ? highlightParts(_formatted.title) : plain(title),
+    detail,
     href,
     query: type === 'query' ? title : null,
     total,

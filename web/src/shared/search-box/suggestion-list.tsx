@@ -4,6 +4,7 @@ import { abbreviate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { deferred } from '@/lib/deferred';
 import { Icon, type IconName } from '@/ui/icons';
+import { Named } from '@/ui/named';
 import type { Group, GroupName, Option } from './options';
 
 const Forget = deferred(() => import('./forget'));
@@ -121,6 +122,7 @@ export default function SuggestionList({ id, groups, active, onChoose, onForget 
                     {option.parts.map((part, key) =>
                       part.marked ? <mark key={key}>{part.text}</mark> : part.text,
                     )}
+                    <Named title="" detail={option.detail} />
                   </span>
                   {option.total !== null && option.total > 0 && (
                     <span className="text-xs text-muted tabular-nums">

@@ -4,6 +4,7 @@ import type { SearchHelp } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useMutes } from '@/shared/mutes/mutes';
 import { useT } from '@/i18n';
+import { Named } from '@/ui/named';
 
 /** Models, categories and playlists that match the query, without muted ones. They are in a row, which scrolls if it is narrow. */
 export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']>) {
@@ -14,8 +15,14 @@ export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']
   return (
     <div className="-mx-4 mb-5 flex gap-6 overflow-x-auto px-4 pb-1 [scrollbar-width:thin] lg:mx-0 lg:px-0">
       <Group title={t('nav.models')} empty={models.length === 0}>
-        {models.map(({ dir, title, thumbs, total_videos }) => (
-          <Item key={dir} to={paths.model(dir)} thumb={thumbs} round {...{ title, total_videos }} />
+        {models.map(({ dir, title, detail, thumbs, total_videos }) => (
+          <Item
+            key={dir}
+            to={paths.model(dir)}
+            thumb={thumbs}
+            round
+            {...{ title, detail, total_videos }}
+          />
         ))}
       </Group>
       <Group title={t('nav.categories')} empty={categories.length === 0}>
@@ -61,11 +68,12 @@ interface ItemProps {
   to: string;
   thumb?: string | undefined;
   title: string;
+  detail?: string | undefined;
   total_videos: number;
   round?: boolean;
 }
 
-function Item({ to, thumb, title, total_videos, round }: ItemProps) {
+function Item({ to, thumb, title, detail, total_videos, round }: ItemProps) {
   const t = useT();
   return (
     <li className="shrink-0">
@@ -91,7 +99,9 @@ function Item({ to, thumb, title, total_videos, round }: ItemProps) {
           <span className="w-1" />
         )}
         <span className="min-w-0">
-          <span className="block truncate text-sm font-medium">{title}</span>
+          <span className="block truncate text-sm font-medium">
+            <Named title={title} detail={detail} />
+          </span>
           <span className="block truncate text-xs text-muted">
             {t('count.videos', { count: total_videos })}
           </span>

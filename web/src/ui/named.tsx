@@ -1,0 +1,14 @@
+interface Props {
+  title: string;
+  detail?: string | undefined;
+}
+
+/** A name, followed by what tells it apart from the same name elsewhere in a list. */
+export function Named({ title, detail }: Props) {
+  return (
+    <>
+      {title}
+      {detail && <span className="font-normal text-muted"> {detail}</span>}
+    </>
+  );
+}
