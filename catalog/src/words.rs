@@ -66,3 +66,15 @@ pub async fn learned_at(pool: &PgPool) -> Result<Option<OffsetDateTime>> {
 pub async fn load(pool: &PgPool) -> Result<Vec<WordList>> {
     Ok(sqlx::query_as!(WordList, "select lang, list, learned_at from words").fetch_all(pool).await?)
 }
+
+/// Returns the names, in all languages, and the aliases of at most `limit` models with visible videos.
+pub async fn model_names(pool: &PgPool, limit: i64) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        r#"select distinct unnest(array[m.title] || m.aliases || array(select name from model_names n where n.model_id = m.id)) as "name!"
+           from (select id, title, aliases from models
+                 where exists (select from video_models vm join videos v on v.id = vm.video_id where vm.model_id = models.id and v.visible)
+                 order by id limit $1) m"#,
+        limit
+    );
+    Ok(query.fetch_all(pool).await?)
+}

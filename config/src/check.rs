@@ -119,8 +119,6 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("listing.replies_shown", config.listing.replies_shown.into())?;
     at_least_one("listing.people_page", config.listing.people_page.into())?;
     at_least_one("listing.group_items", config.listing.group_items as u64)?;
-    at_least_one("listing.few_meant", config.listing.few_meant as u64)?;
-    at_least_one("listing.meant_hits", config.listing.meant_hits as u64)?;
     at_least_one("listing.date_seconds", config.listing.date_seconds.into())?;
     at_least_one("safety.compound_letters", config.safety.compound_letters as u64)?;
     at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;

@@ -43,14 +43,10 @@ pub struct Listing {
     pub search_max: usize,
     /// Number of items per group above the videos found by a search.
     pub group_items: usize,
-    /// Number of hits below which alternative spellings of the query are tried.
+    /// Number of hits below which a better-known spelling and partial matches are shown.
     pub few_hits: usize,
     /// Maximum number of words dropped to relax a query that has no hits.
     pub relaxed_words: usize,
-    /// Number of hits below which a query is expanded with synonyms, 1 to `few_hits`.
-    pub few_meant: usize,
-    /// Maximum number of videos returned by a query expanded with synonyms.
-    pub meant_hits: usize,
     /// Step in seconds by which a date filter's window advances, at least 1.
     pub date_seconds: u32,
     /// Ids of channels that pages don't show.

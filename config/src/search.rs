@@ -52,9 +52,9 @@ pub struct Sync {
     pub counters_interval: u64,
     /// Seconds between refreshes of charts and suggested queries.
     pub charts_interval: u64,
-    /// Seconds between updates of the vocabulary learned from titles, at least 1.
+    /// Maximum seconds between updates of the vocabulary learned from titles, at least 1.
     pub words_interval: u64,
-    /// Maximum number of words per language in the vocabulary, at least 1.
+    /// Maximum number of words per language, and of models with names, in the vocabulary, at least 1.
     pub known_words: usize,
     /// Number of videos from which synonyms are learned, at least 1.
     pub aligned_videos: usize,

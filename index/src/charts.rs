@@ -12,7 +12,7 @@ document! {
         /// Id of the video.
         video_id: i64 = [Retrieved, Filterable],
         /// Views from that country.
-        viewed: i64 = [Filterable],
+        viewed: i64 = [Retrieved, Filterable],
         /// Orientation code.
         gender: String = [Filterable],
         /// Duration in seconds.

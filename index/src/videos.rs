@@ -21,20 +21,13 @@ document! {
         title: String = [Retrieved],
         /// Translations of the title.
         titles: ByLang = [Retrieved],
-        /// Companions ([`crate::text`]) of the titles, by language, and of the original under `original`.
+        /// Companions ([`crate::text`]) of the titles, by language, and of the original under `original`. Languages without a title have an
+        /// empty one, because the engine rejects searches in fields that no document has.
         words: ByLang,
-        /// Words shared by a title and the category labels of its language, which weigh more than either.
-        common: ByLang,
-        /// Companions of the models' names.
-        names: Vec<String>,
-        /// Companions of the category labels.
-        tags: ByLang<Vec<String>>,
         /// Companions of the descriptions.
         texts: ByLang,
         /// Japanese companions of the titles.
         ja: Vec<String>,
-        /// Japanese companions of model names and category labels, which weigh less than a title.
-        ja_names: Vec<String>,
         /// Keys ([`crate::text::keys`]) of the words in its titles and in its models' names.
         keys: Vec<String> = [Filterable],
         /// [`EVERY`], which every query contains, so that the other words only rank what the filter selects.
@@ -83,7 +76,7 @@ document! {
         shot: i64 = [Retrieved],
     }
     searchable: [
-        "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title", "every",
+        "words.original", "words.{lang}", "ja", "texts.original", "texts.{lang}", "title", "every",
     ],
     sortable: [
         "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "standing",

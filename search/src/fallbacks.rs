@@ -1,4 +1,5 @@
-//! What a search shows whose plan finds nothing: one more request with everything that may be shown instead, in order.
+//! What a search shows whose plan finds nothing, or little: one more request with everything that may be shown instead, in order, or with
+//! the videos that match fewer words.
 
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
@@ -7,7 +8,7 @@ use meilisearch_sdk::search::MatchingStrategies;
 
 use crate::{
     index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
-    outcome::Outcome,
+    outcome::{Outcome, Partial},
     plan::{POPULAR, PlannedSearch, Token},
     relax::{Relaxation, filter_steps},
     request::SearchRequest,
@@ -22,6 +23,8 @@ struct Attempt {
     filter: Filter,
     /// Text for the engine, or `None` if the filter decides alone.
     text: Option<String>,
+    /// Whether the text may be in any language, and in descriptions.
+    is_anywhere: bool,
     strategy: MatchingStrategies,
     /// Queries whose videos it shows, each with the condition of these videos.
     parts: Vec<(String, Filter)>,
@@ -39,21 +42,19 @@ pub async fn run(
     let fields = [Some(request.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
     let sort = request.list.sort_keys().map(Vec::from).unwrap_or_default();
     let queries = attempts.iter().map(|attempt| attempt.query(request, &sort, &fields));
-    let parts = attempts.iter().flat_map(|attempt| &attempt.parts);
-    let counts = parts.map(|(_, filter)| VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter.clone()) });
+    let counts = attempts.iter().flat_map(Attempt::counts);
     let mut found = find_many(&reader.search, &queries.chain(counts).collect::<Vec<_>>()).await?;
     let mut counts = found.split_off(attempts.len()).into_iter().map(|found| found.total);
     for (attempt, mut found) in attempts.into_iter().zip(found) {
-        let shown: Vec<String> = attempt
-            .parts
-            .into_iter()
-            .filter_map(|(text, _)| counts.next().filter(|total| *total > 0).map(|_| text))
-            .collect();
+        let shown = attempt.shown(&mut counts);
+        let is_popular = attempt.relaxed.last() == Some(&Relaxation::Popular);
         if found.total == 0 {
-            outcome.tried = attempt.relaxed.into_iter().filter(|part| *part != Relaxation::Popular).collect();
+            if !is_popular {
+                outcome.tried = attempt.relaxed;
+            }
             continue;
         }
-        if attempt.relaxed.last() == Some(&Relaxation::Popular) {
+        if is_popular {
             found.total = found.hits.len();
         }
         return shown_instead(outcome, found, attempt.relaxed, shown);
@@ -79,6 +80,30 @@ fn shown_instead(
     Ok(outcome)
 }
 
+/// Returns the videos that match all words but one, if the first page of a search has few results. They fill the page up, and are not
+/// counted as results.
+pub async fn partial(
+    reader: &Reader,
+    request: &SearchRequest,
+    planned: &PlannedSearch,
+    outcome: &Outcome,
+) -> ApiResult<Option<Partial>> {
+    let room = (request.list.count as usize).saturating_sub(outcome.hits);
+    if outcome.hits >= reader.config.listing.few_hits || request.list.page > 1 || room == 0 {
+        return Ok(None);
+    }
+    let Some(choices) = choices(&planned.plan.wanted, 1).into_iter().next() else { return Ok(None) };
+    let others = request.filter(reader.now()).and(planned.plan.excluding()).and(planned.plan.filter().not());
+    let attempt = Attempt::of_choices(choices, &others, Vec::new(), planned);
+    let fields = [Some(request.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
+    let sort = request.list.sort_keys().map(Vec::from).unwrap_or_default();
+    let best = VideoQuery { counts: &[], exact: false, limit: room, ..attempt.query(request, &sort, &fields) };
+    let mut found = find_many(&reader.search, &std::iter::once(best).chain(attempt.counts()).collect::<Vec<_>>()).await?;
+    let counts = found.split_off(1);
+    let videos = found.pop().unwrap_or_default().read()?.hits;
+    Ok((!videos.is_empty()).then(|| Partial { shown: attempt.shown(&mut counts.into_iter().map(|found| found.total)), videos }))
+}
+
 /// Shows one page of the most watched videos, without those that the query excludes. Later pages are empty.
 pub async fn popular(reader: &Reader, planned: &PlannedSearch, outcome: Outcome) -> ApiResult<Outcome> {
     if !planned.is_first_page() {
@@ -98,6 +123,7 @@ fn attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSearch) -
             relaxed: Vec::new(),
             filter: request.filter(now).and(planned.plan.excluding()),
             text: Some(text),
+            is_anywhere: true,
             strategy: MatchingStrategies::ALL,
             parts: Vec::new(),
         })
@@ -110,21 +136,13 @@ fn attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSearch) -
     let filter = unfiltered.filter(now).and(planned.plan.excluding());
     relaxed.push(Relaxation::Words);
     for choices in choices(&planned.plan.wanted, reader.config.listing.relaxed_words) {
-        let parts: Vec<(String, Filter)> = choices
-            .into_iter()
-            .map(|tokens| {
-                let text: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
-                let all = Filter::all(tokens.iter().map(|token| token.filter()));
-                (text.join(" "), filter.clone().and(all))
-            })
-            .collect();
-        let any = Filter::any(parts.iter().map(|(_, filter)| filter.clone()));
-        attempts.push(Attempt { parts, ..Attempt::planned(any, relaxed.clone(), planned) });
+        attempts.push(Attempt::of_choices(choices, &filter, relaxed.clone(), planned));
     }
     if request.list.page == 1 {
         relaxed.pop();
         relaxed.push(Relaxation::Popular);
-        attempts.push(Attempt { text: None, ..Attempt::planned(filter, relaxed, planned) });
+        let text = planned.plan.excluding_query();
+        attempts.push(Attempt { text, ..Attempt::planned(filter, relaxed, planned) });
     }
     attempts
 }
@@ -132,7 +150,32 @@ fn attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSearch) -
 impl Attempt {
     fn planned(filter: Filter, relaxed: Vec<Relaxation>, planned: &PlannedSearch) -> Self {
         let text = Some(planned.plan.ranking_query());
-        Self { relaxed, filter, text, strategy: MatchingStrategies::LAST, parts: Vec::new() }
+        Self { relaxed, filter, text, is_anywhere: false, strategy: MatchingStrategies::LAST, parts: Vec::new() }
+    }
+
+    /// Finds the videos of the filter that have all tokens of one of the choices.
+    fn of_choices(choices: Vec<Vec<&Token>>, filter: &Filter, relaxed: Vec<Relaxation>, planned: &PlannedSearch) -> Self {
+        let part = |tokens: Vec<&Token>| {
+            let text: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+            let all = Filter::all(tokens.iter().map(|token| token.filter()));
+            (text.join(" "), filter.clone().and(all))
+        };
+        let parts: Vec<(String, Filter)> = choices.into_iter().map(part).collect();
+        let any = Filter::any(parts.iter().map(|(_, filter)| filter.clone()));
+        // The rarer word weighs more.
+        Self { parts, strategy: MatchingStrategies::FREQUENCY, ..Self::planned(any, relaxed, planned) }
+    }
+
+    /// Returns the queries that count the videos of each part.
+    fn counts(&self) -> impl Iterator<Item = VideoQuery<'_>> {
+        let filters = self.parts.iter().map(|(_, filter)| filter.clone());
+        filters.map(|filter| VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) })
+    }
+
+    /// Returns the texts of the parts that have videos, given the totals that [`Self::counts`] yields.
+    fn shown(&self, totals: &mut impl Iterator<Item = usize>) -> Vec<String> {
+        let totals = self.parts.iter().zip(totals).filter(|(_, total)| *total > 0);
+        totals.map(|((text, _), _)| text.clone()).collect()
     }
 
     fn query<'a>(
@@ -142,7 +185,7 @@ impl Attempt {
         [own, all]: &'a [Vec<String>; 2],
     ) -> VideoQuery<'a> {
         let is_popular = self.relaxed.last() == Some(&Relaxation::Popular);
-        let fields = if self.relaxed.is_empty() { all } else { own };
+        let fields = if self.is_anywhere { all } else { own };
         let query = match &self.text {
             Some(text) => VideoQuery::matching(self.filter.clone(), text, fields),
             None => VideoQuery::new(self.filter.clone()),
@@ -159,11 +202,12 @@ impl Attempt {
 }
 
 /// Returns the query as the engine finds it in descriptions: each word as a phrase, so that neither typos nor beginnings match, in every
-/// distinct language variant.
+/// distinct language variant. Exclusions apply to descriptions, too.
 fn texts(query: &str, lang: Lang) -> Vec<String> {
     let words = text::plain_words(query).into_iter().map(|word| format!("\"{}\"", &query[word.at]));
     let phrases = text::phrases(query).into_iter().map(str::to_owned);
-    text::all_readings(&words.chain(phrases).collect::<Vec<_>>().join(" "), lang)
+    let exclusions = text::exclusions(query).into_iter().map(|(text, _)| format!("-{text}"));
+    text::all_readings(&words.chain(phrases).chain(exclusions).collect::<Vec<_>>().join(" "), lang)
 }
 
 /// Returns the tokens that remain after dropping one word, then two, and so on: all choices, or only the first words of long queries. A name

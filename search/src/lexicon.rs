@@ -2,7 +2,7 @@
 
 use lantern_index::text::TermList;
 
-use super::{meaning::Meanings, words::Words};
+use super::{meaning::Meanings, refresh::LearningTime, words::Words};
 
 /// Words, their meanings and the prohibited terms.
 pub struct Lexicon {
@@ -12,11 +12,13 @@ pub struct Lexicon {
     pub meanings: Meanings,
     /// Terms that are never suggested.
     pub prohibited: TermList,
+    /// How long learning takes.
+    pub learning_time: LearningTime,
 }
 
 impl Lexicon {
     /// Creates an empty lexicon.
     pub fn new(prohibited: TermList) -> Self {
-        Self { words: Words::default(), meanings: Meanings::default(), prohibited }
+        Self { words: Words::default(), meanings: Meanings::default(), prohibited, learning_time: LearningTime::default() }
     }
 }

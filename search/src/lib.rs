@@ -19,7 +19,6 @@ pub mod meaning;
 pub mod model_facets;
 pub mod opened;
 pub mod outcome;
-pub mod own_language;
 pub mod people_facets;
 pub mod plan;
 pub mod refresh;

@@ -26,6 +26,16 @@ pub struct Outcome {
     pub did_you_mean: Option<String>,
     /// Matching groups, only on the first page.
     pub groups: Option<Groups>,
+    /// Videos that match fewer words, only below a first page with few results.
+    pub partial: Option<Partial>,
+}
+
+/// Videos that match all words but one.
+pub struct Partial {
+    /// The best videos.
+    pub videos: Vec<VideoDoc>,
+    /// The words that they match: each choice with videos.
+    pub shown: Vec<String>,
 }
 
 impl Outcome {

@@ -1,6 +1,9 @@
 //! Learns words and their meanings, and loads them into the memory of this node.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
 
 use lantern_catalog::schedules::{self, ScheduleName};
 use lantern_config::Config;
@@ -14,16 +17,37 @@ use super::{
     words,
 };
 
+/// Minimum ratio between the interval of learning and its duration, so that a small catalog learns new words within minutes and a large one
+/// is not read all the time.
+const INTERVAL_PER_DURATION: u32 = 50;
+
+/// How long learning last took on this node.
+#[derive(Default)]
+pub struct LearningTime(AtomicU64);
+
+impl LearningTime {
+    fn set(&self, duration: Duration) {
+        self.0.store(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Returns the time from one learning to the next, at most `most`.
+    fn interval(&self, most: Duration) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed)).saturating_mul(INTERVAL_PER_DURATION).min(most)
+    }
+}
+
 /// Learns the words from titles and their synonyms if this is due, then loads what has been learned.
 pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &CancellationToken) -> ApiResult<()> {
-    let every = Duration::from_secs(config.sync.words_interval);
+    let every = lexicon.learning_time.interval(Duration::from_secs(config.sync.words_interval));
     let sync = &config.sync;
     let learn = async {
-        let mut corpus = Corpus::new(sync.aligned_videos);
+        let (begun, mut corpus) = (Instant::now(), Corpus::new(sync.aligned_videos));
         words::learn::learn(pool, sync.known_words, &mut corpus).await?;
-        meaning::learn(pool, corpus, sync.known_meanings).await
+        meaning::learn(pool, corpus, sync.known_meanings).await?;
+        lexicon.learning_time.set(begun.elapsed());
+        ApiResult::Ok(())
     };
     schedules::run_if_due(pool, ScheduleName::Words, every, stop, learn).await?;
-    lexicon.words.load(pool).await?;
+    lexicon.words.load(pool, sync.known_words).await?;
     lexicon.meanings.load(pool).await
 }

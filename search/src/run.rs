@@ -9,7 +9,6 @@ use super::{
     groups::{self, Groups},
     opened,
     outcome::Outcome,
-    own_language,
     plan::{PlannedSearch, Planner},
     relax::Relaxation,
     request::SearchRequest,
@@ -52,10 +51,9 @@ pub async fn count(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest, 
     Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }
 
-/// Runs a search, then promotes titles in the visitor's language and videos that visitors opened after it.
+/// Runs a search, then promotes videos that visitors opened after it.
 pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, request: &SearchRequest) -> ApiResult<Outcome> {
     let mut outcome = search(reader, lexicon, request).await?;
-    own_language::promote(request, &mut outcome);
     opened::apply_boosts(clicks, request, &mut outcome);
     Ok(outcome)
 }
@@ -77,7 +75,8 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
     if outcome.hits > 0 {
         let is_better = outcome.hits < reader.config.listing.few_hits && answers.rivals > outcome.hits;
         let did_you_mean = rival.filter(|_| is_better).map(|rival| rival.plan.text);
-        return Ok(Outcome { did_you_mean, ..outcome });
+        let partial = fallbacks::partial(reader, request, &planned, &outcome).await?;
+        return Ok(Outcome { did_you_mean, partial, ..outcome });
     }
     match corrected {
         Some(corrected) if answers.corrections.total > 0 => Ok(Outcome {

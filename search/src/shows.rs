@@ -11,6 +11,7 @@ use crate::index::{MemberCard, ModelCard, VideoCard, VideosAnswer};
 impl Shows for VideosAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         videos(&self.videos, objects);
+        self.partial.iter().for_each(|partial| videos(&partial.videos, objects));
         objects.extend(self.playlist.map(|id| (Entity::Playlist, id)));
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     highlight,
     index::{Found, Highlight, Hit, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_lists},
     lexicon::Lexicon,
-    plan::Planner,
+    plan::{PlannedCount, Planner},
     suggestion_counts,
 };
 
@@ -73,10 +73,14 @@ impl SuggestedVideo {
 }
 
 impl SuggestionsAnswer {
-    /// Returns the most frequent searches in a language.
-    pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Self> {
-        let found = frequent(search, lang, count).await?;
-        Ok(Self { suggestions: found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), videos: Vec::new() })
+    /// Returns the most frequent searches in a language that have videos, with their numbers of videos of all orientations.
+    pub async fn frequent(reader: &Reader, lexicon: &Lexicon, lang: Lang, count: usize) -> ApiResult<Self> {
+        let found = frequent(&reader.search, lang, count).await?;
+        let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
+        let planner = Planner::new(reader, lexicon).await?;
+        let typed = TypedText { text: "", lang, gender: None };
+        let suggestions = suggestion_counts::count(reader, &planner, &typed, suggestions).await?;
+        Ok(Self { suggestions, videos: Vec::new() })
     }
 
     /// Returns no suggestions.
@@ -104,7 +108,7 @@ pub struct Suggestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "travel", nullable = false)]
     pub dir: Option<String>,
-    /// Number of videos it leads to, of the requested orientation if there is one.
+    /// Number of videos that it finds, of the requested orientation if there is one.
     #[schema(example = 42, minimum = 0)]
     pub total: i64,
     /// What tells a model apart from others of this name among the suggestions; only while typing.
@@ -182,7 +186,7 @@ pub async fn suggest(
 ) -> ApiResult<SuggestionsAnswer> {
     let prohibited = &lexicon.prohibited;
     let planner = Planner::new(reader, lexicon).await?;
-    let (mut suggestions, videos) = known_and_best(reader, typed, count).await?;
+    let (mut suggestions, videos) = known_and_best(reader, &planner, typed, count).await?;
     let is_permitted =
         |text: &String| text.chars().count() <= reader.config.listing.search_max && !prohibited.found_in(text);
     let completions = completions::complete(&planner, typed).into_iter().filter(is_permitted);
@@ -200,21 +204,23 @@ pub async fn suggest(
     Ok(SuggestionsAnswer { suggestions, videos })
 }
 
-/// Searches for suggestions with this prefix and for the best videos, in one round trip. Both are first searched in the visitor's language,
-/// then in every language.
+/// Searches for suggestions with this prefix, first in the visitor's language, then in every language, and for the best videos, in one round
+/// trip.
 async fn known_and_best(
     reader: &Reader,
+    planner: &Planner,
     typed: &TypedText<'_>,
     count: usize,
 ) -> ApiResult<(Vec<Suggestion>, Vec<VideoDoc>)> {
     let TypedText { text, lang, .. } = *typed;
-    let fields = |index| [Some(lang), None].map(|lang| settings::searched(index, lang));
-    let (suggested, shown) = (fields(IndexName::Suggestions), fields(IndexName::Videos));
+    let suggested = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
+    let planned = PlannedCount::new(planner.plan_typed(text, lang));
     let readings = text::readings(text, lang);
     let known = readings.iter().map(|reading| known_query(reading, &suggested[1], lang, count));
     let known = std::iter::once(known_query(&readings[0], &suggested[0], lang, count)).chain(known);
-    let best = shown.iter().map(|fields| best_query(typed, &readings[0], fields));
-    let queries: [Vec<VideoQuery<'_>>; 2] = [known.collect(), best.collect()];
+    let fields = &["id", "dir", "lang", "title", "titles", "media_key", "shot"];
+    let best = VideoQuery { limit: MAX_BEST, fields, ..planned.best_query(typed.filter()) };
+    let queries: [Vec<VideoQuery<'_>>; 2] = [known.collect(), vec![best]];
     let [known, best] = find_lists(&reader.search, queries).await?;
     let first = |found: Vec<Found<Hit>>| found.into_iter().find(|found| !found.hits.is_empty()).unwrap_or_default();
     let known = first(known).read::<SuggestionDoc>()?.hits.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
@@ -233,15 +239,5 @@ fn known_query<'a>(words: &'a str, fields: &'a [String], lang: Lang, count: usiz
         counts: &[],
         exact: false,
         ..VideoQuery::matching(filter, words, fields)
-    }
-}
-
-fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [String]) -> VideoQuery<'a> {
-    VideoQuery {
-        limit: MAX_BEST,
-        fields: &["id", "dir", "lang", "title", "titles", "media_key", "shot"],
-        counts: &[],
-        exact: false,
-        ..VideoQuery::matching(typed.filter(), reading, search_on)
     }
 }

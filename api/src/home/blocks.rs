@@ -1,6 +1,8 @@
 //! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: all blocks of the home page in one answer, loaded by
 //! one multi-search. Example: `/api/json/home/3600/str.DE.en.json`.
 
+use std::collections::HashMap;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::{Object, Shows};
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
@@ -14,7 +16,9 @@ use lantern_index::{Filter, IndexName};
 use lantern_listing::{SortWord, json_name, lifetime_of, word};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
-    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
+    index::{
+        self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery, prefer_language,
+    },
     shows,
 };
 use serde::Serialize;
@@ -159,7 +163,7 @@ async fn load(
         counts: &[],
         ..VideoQuery::new(of_gender().and(allowed.models()))
     };
-    let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().copied()));
+    let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().map(|(id, _)| *id)));
     let queries = [
         videos(charted, &["viewed:desc", "id:desc"]),
         videos(of_gender(), &["viewed_day:desc", "id:desc"]),
@@ -172,7 +176,11 @@ async fn load(
     let mut country = country.read::<VideoDoc>()?;
     if let Some(chart) = chart {
         country.total = chart.total;
-        country.hits.sort_by_key(|video| chart.hits.iter().position(|id| *id == video.id));
+        country.hits.sort_by_key(|video| chart.hits.iter().position(|(id, _)| *id == video.id));
+        let viewed: HashMap<i64, i64> = chart.hits.into_iter().collect();
+        prefer_language(&mut country.hits, lang, |video| viewed.get(&video.id).copied());
+    } else {
+        prefer_language(&mut country.hits, lang, |video| video.viewed);
     }
     let models = models.read::<ModelDoc>()?;
     Ok(HomeAnswer {

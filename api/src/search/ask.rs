@@ -1,7 +1,7 @@
 //! `GET /api/videos2.php`: searches for videos. The query may contain typos and words in any language.
 //!
-//! A search with enough hits takes one round trip, for videos and groups together. A search with few hits takes a second round trip,
-//! which runs all fallbacks at once.
+//! A search takes one round trip, for videos and groups together. A search without hits takes a second one, which runs all fallbacks at
+//! once, and a search with few hits takes a second one for partial matches.
 
 use axum::{
     Json,
@@ -9,24 +9,23 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_config::{Config, Lang, lifetimes};
+use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client, Query, cost,
     openapi::{Doc, invalid, refusal, too_often},
     request_id,
 };
-use lantern_index::text;
 use lantern_listing::{Section, VideoList};
 use lantern_ratelimit::Action;
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
     groups::Groups,
     highlight,
-    index::{self, Fallback, Reader, VideosAnswer},
+    index::{self, Fallback, PartialMatches, Reader, VideoCard, VideosAnswer},
     length,
     log::SearchEntry,
-    outcome::Outcome,
+    outcome::{Outcome, Partial},
     relax::Relaxation,
     request::SearchRequest,
     run::{find_exact, run},
@@ -55,10 +54,6 @@ pub struct SearchAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxation>,
-    /// Number of videos that match the whole search; only if something was relaxed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 0)]
-    exact_count: Option<usize>,
     /// Queries shown instead: a better known spelling, or each choice of words with hits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -185,11 +180,17 @@ pub fn read(config: &Config, query: &Query) -> ApiResult<SearchRequest> {
 
 /// Builds the response to a search.
 pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
-    let Outcome { found, hits, shown, words, relaxed, tried, did_you_mean, groups } = outcome;
-    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();
+    let Outcome { found, hits, shown, words, relaxed, tried, did_you_mean, groups, partial } = outcome;
     let processing_ms = found.took;
     let mut list = index::answer(reader, found, &request.list, request.lang).await?;
-    for (card, lang) in list.videos.iter_mut().zip(langs) {
+    if let Some(Partial { videos, shown: shown_for }) = partial {
+        let names = reader.categories.current().await?;
+        let videos = videos.into_iter().map(|video| VideoCard::new(video, &names, request.lang)).collect();
+        list.partial = Some(PartialMatches { videos, shown_for });
+    }
+    let partial = list.partial.iter_mut().flat_map(|partial| &mut partial.videos);
+    for card in list.videos.iter_mut().chain(partial) {
+        let lang = card.title_lang.parse().unwrap_or(request.lang);
         let words = words.get(&lang).map_or("", String::as_str);
         let title = highlight::html(&card.title, lang, words, lang);
         card.formatted = Some(index::Highlight { title });
@@ -206,7 +207,6 @@ pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Ou
         list,
         query_id: request_id::next(),
         processing_ms,
-        exact_count: (!relaxed.is_empty()).then_some(hits),
         relaxed,
         shown_for,
         tried,

@@ -1,5 +1,7 @@
 //! `GET /explain`, for operators: explains each video on a results page of a search.
 
+use std::{hint::black_box, time::Instant};
+
 use axum::{
     Json,
     extract::State,
@@ -13,7 +15,6 @@ use lantern_search::{
     index::{VideoDoc, VideoId, VideoQuery, detailed},
     opened,
     outcome::Outcome,
-    own_language,
     plan::{PlannedSearch, Planner},
     request::SearchRequest,
     run::run,
@@ -34,6 +35,8 @@ struct Explanation {
     search: SearchAnswer,
     /// What each word of the query means.
     plan: String,
+    /// Microseconds that the plan, its corrections and its rivals took.
+    plan_us: u128,
     /// Explanations in the order of the page.
     why: Vec<VideoExplanation>,
 }
@@ -43,15 +46,6 @@ struct Explanation {
 struct VideoExplanation {
     #[serde(flatten)]
     found: Match,
-    #[serde(flatten)]
-    moved: Reordering,
-}
-
-/// What moves a video after the engine has ranked the hits.
-#[derive(Debug, Serialize)]
-struct Reordering {
-    /// Whether it is promoted because its title in the visitor's language contains every word.
-    own_language: bool,
     /// Number of places by which it moves up because visitors opened it after this search.
     places_by_clicks: f64,
 }
@@ -80,20 +74,19 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     for attempt in attempts(&state, &planner, &request, &outcome) {
         explain_missing(&state.reader.search, &request, &outcome, attempt, &mut found).await?;
     }
-    let is_own = own_language::is_promoted(&request, &outcome);
     let boosts = opened::boosts(&state.clicks, &request, &outcome);
-    let moved = |video: &VideoDoc| {
-        let places = boosts.iter().find(|(id, _)| *id == video.id).map(|(_, places)| *places);
-        Reordering { own_language: is_own(video), places_by_clicks: places.unwrap_or_default() }
-    };
     let of = |video: &VideoDoc| {
         let at = found.iter().position(|found| found.video_id == video.id)?;
-        Some(VideoExplanation { found: found.swap_remove(at), moved: moved(video) })
+        let places = boosts.iter().find(|(id, _)| *id == video.id).map(|(_, places)| *places);
+        Some(VideoExplanation { found: found.swap_remove(at), places_by_clicks: places.unwrap_or_default() })
     };
     let why = outcome.found.hits.iter().filter_map(of).collect();
     let search = answer(&state.reader, &request, outcome).await?;
-    let plan = planner.plan(&request.text, request.lang).to_string();
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, plan, why })).into_response())
+    let since = Instant::now();
+    let plan = planner.plan(&request.text, request.lang);
+    black_box((planner.correct(&plan), planner.rival(&plan)));
+    let (plan_us, plan) = (since.elapsed().as_micros(), plan.to_string());
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, plan, plan_us, why })).into_response())
 }
 
 /// A query for the engine, with its fields.

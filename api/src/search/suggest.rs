@@ -17,6 +17,7 @@ use lantern_listing::{json_name, lifetime_of, number};
 use lantern_ratelimit::Action;
 use lantern_search::{
     completions::TypedText,
+    searches::Searches,
     suggest::{SuggestionsAnswer, suggest},
 };
 use serde_json::json;
@@ -37,6 +38,7 @@ pub fn popular_doc(config: &Config) -> Doc {
 /// Returns the most frequent searches in the visitor's language.
 pub async fn popular(
     State(Sources { cache, reader, .. }): State<Sources>,
+    State(Searches { lexicon, .. }): State<Searches>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
@@ -46,7 +48,7 @@ pub async fn popular(
     let count = number(json_name(&file)?, 1..=reader.config.listing.max_page_size)?;
     let lang = query.lang()?;
     let key = format!("suggester/{lifetime}/{count}?{lang}");
-    let compute = async move { SuggestionsAnswer::frequent(&reader.search, lang, count as usize).await };
+    let compute = async move { SuggestionsAnswer::frequent(&reader, &lexicon, lang, count as usize).await };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 

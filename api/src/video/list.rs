@@ -14,7 +14,7 @@ use lantern_http::{
 use lantern_listing::{Section, VideoList, calls, json_name};
 use lantern_search::{
     exclusions::{Exclusions, ListBounds},
-    index::{self, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
+    index::{self, Found, Reader, VideoDoc, VideoQuery, VideosAnswer, prefer_language},
 };
 use sqlx::PgPool;
 
@@ -141,14 +141,14 @@ async fn listing(
     all_known(pool, reader, &list.names).await?;
     let found = match &list.section {
         Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
-            charted(reader, list, country, allowed).await?
+            charted(reader, list, country, allowed, lang).await?
         }
         Section::Playlist(id) => in_playlist(pool, reader, list, *id, hidden).await?,
         Section::Categories(dirs) => {
             categories_exist(&reader.categories, dirs).await?;
-            by_sort(reader, list, allowed).await?
+            by_sort(reader, list, allowed, lang).await?
         }
-        _ => by_sort(reader, list, allowed).await?,
+        _ => by_sort(reader, list, allowed, lang).await?,
     };
     if found.total == 0 {
         owner_exists(pool, &reader.search, &list.section).await?;
@@ -163,7 +163,12 @@ async fn listing(
     Ok(answer)
 }
 
-async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(
+    reader: &Reader,
+    list: &VideoList,
+    allowed: &ListBounds,
+    lang: Lang,
+) -> ApiResult<Found<VideoDoc>> {
     let sort = list.sort_keys().unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,
@@ -171,5 +176,9 @@ async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> Api
         limit: list.count as usize,
         ..VideoQuery::new(list.filter(reader.now()).and(allowed.filter()))
     };
-    index::find(reader, query).await
+    let mut found: Found<VideoDoc> = index::find(reader, query).await?;
+    if sort[0] == "viewed:desc" {
+        prefer_language(&mut found.hits, lang, |video| video.viewed);
+    }
+    Ok(found)
 }

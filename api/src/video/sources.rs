@@ -1,9 +1,9 @@
 //! Listings whose videos are defined elsewhere: country charts and playlists.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lantern_catalog::playlists::{self, PlaylistAccess};
-use lantern_config::{Gender, VideoSort};
+use lantern_config::{Gender, Lang, VideoSort};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{ChartDoc, Filter, IndexName};
 use lantern_listing::VideoList;
@@ -11,20 +11,20 @@ use sqlx::PgPool;
 
 use lantern_search::{
     exclusions::ListBounds,
-    index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
+    index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery, prefer_language},
 };
 
 /// The sort order of a chart.
 const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
-/// Returns the ids of the first allowed videos in a country's chart, and their total.
+/// Returns the ids and views of the first allowed videos in a country's chart, and their total.
 pub async fn chart(
     reader: &Reader,
     gender: Gender,
     country: &str,
     limit: usize,
     allowed: &ListBounds,
-) -> ApiResult<Found<i64>> {
+) -> ApiResult<Found<(i64, i64)>> {
     let filter = Filter::eq("country", country).and(Filter::eq("gender", gender.as_str()));
     let allowed = allowed.in_chart(reader, filter.clone()).await?;
     let query = VideoQuery {
@@ -36,7 +36,7 @@ pub async fn chart(
         ..VideoQuery::new(filter.and(allowed))
     };
     let found: Found<ChartDoc> = index::find(reader, query).await?;
-    let hits = found.hits.iter().map(|entry| entry.video_id).collect();
+    let hits = found.hits.iter().map(|entry| (entry.video_id, entry.viewed)).collect();
     Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
 
@@ -47,6 +47,7 @@ pub async fn charted(
     list: &VideoList,
     country: &str,
     allowed: &ListBounds,
+    lang: Lang,
 ) -> ApiResult<Found<VideoDoc>> {
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)
@@ -66,7 +67,9 @@ pub async fn charted(
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
         // The chart provides the ids and their order, and the video index provides the cards.
-        let hits = index::videos_by_id(&reader.search, &ids).await?;
+        let mut hits = index::videos_by_id(&reader.search, &ids).await?;
+        let viewed: HashMap<i64, i64> = chart.hits.iter().map(|entry| (entry.video_id, entry.viewed)).collect();
+        prefer_language(&mut hits, lang, |video| viewed.get(&video.id).copied());
         return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
     }
     if ids.is_empty() {

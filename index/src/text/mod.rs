@@ -8,7 +8,7 @@
 pub mod alphabet;
 mod bare;
 mod compound;
-mod cyrillic;
+pub mod cyrillic;
 mod endings;
 mod fold;
 pub mod function;
@@ -34,8 +34,8 @@ pub use bare::{bare, is_ignorable};
 pub use fold::{fold, is_mark, without_digraphs};
 pub use lemma::{Lemma, key, langs_of, lemmas};
 pub use query::{
-    Word, all_readings, count_words, excluded, exclusions, has_words, initial, last_word, phrases, plain_words, query,
-    readings, spelled, title_words, unquoted, wanted, without, without_last,
+    Word, all_readings, exclusions, has_words, initial, last_word, phrases, plain_words, query, readings, spelled,
+    title_words, unquoted, wanted,
 };
 pub use root::root;
 pub use terms::TermList;

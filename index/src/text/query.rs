@@ -153,13 +153,6 @@ pub fn wanted(text: &str) -> String {
     tidy(&out)
 }
 
-/// Returns only the exclusions of the query.
-#[must_use]
-pub fn excluded(text: &str) -> String {
-    let excluded = terms(text).into_iter().filter(|term| term.excluded);
-    excluded.map(|term| &text[term.at]).collect::<Vec<_>>().join(" ")
-}
-
 /// Returns the quoted phrases of the query that are not excluded, with their quotes.
 #[must_use]
 pub fn phrases(text: &str) -> Vec<&str> {
@@ -172,77 +165,6 @@ pub fn phrases(text: &str) -> Vec<&str> {
 pub fn exclusions(text: &str) -> Vec<(&str, bool)> {
     let excluded = terms(text).into_iter().filter(|term| term.excluded);
     excluded.map(|term| (text[term.at.clone()].trim_start_matches(MINUSES), term.quoted)).collect()
-}
-
-/// Returns the query without its last `count` wanted words, or `None` if no wanted word would be left.
-#[must_use]
-pub fn without_last(text: &str, count: usize) -> Option<String> {
-    let words = count_words(text);
-    let left = words.checked_sub(count).filter(|left| *left > 0)?;
-    Some(keep(text, &terms(text), &Vec::from_iter(left..words)))
-}
-
-/// Returns one query for each combination of `count` words, without these words. The result is empty if no word would be left.
-#[must_use]
-pub fn without(text: &str, count: usize) -> Vec<String> {
-    let (terms, words) = (terms(text), count_words(text));
-    if count == 0 || count >= words {
-        return Vec::new();
-    }
-    choices(words, count).into_iter().map(|dropped| keep(text, &terms, &dropped)).collect()
-}
-
-/// Counts the wanted words of a query. A quoted phrase is one word, and Japanese is segmented.
-#[must_use]
-pub fn count_words(text: &str) -> usize {
-    terms(text).iter().map(|term| words_of(term, text).len()).sum()
-}
-
-/// Returns the byte ranges of a term's words in the query. There are none for an exclusion.
-fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
-    if term.excluded {
-        return Vec::new();
-    }
-    if term.quoted || !term.pieces[0].japanese {
-        return vec![term.at.clone()];
-    }
-    let words = japanese::content(&text[term.at.clone()]);
-    if words.len() < 2 {
-        return vec![term.at.clone()];
-    }
-    words.into_iter().map(|word| term.at.start + word.start..term.at.start + word.end).collect()
-}
-
-/// Returns all combinations of `count` elements from `0..of`. Combinations with the last elements come first.
-fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
-    match (of, count) {
-        (_, 0) => vec![Vec::new()],
-        (of, count) if of < count => Vec::new(),
-        _ => {
-            let with_last = choices(of - 1, count - 1).into_iter().map(|mut choice| {
-                choice.push(of - 1);
-                choice
-            });
-            with_last.chain(choices(of - 1, count)).collect()
-        }
-    }
-}
-
-/// Returns the query without the words with these ascending numbers.
-fn keep(text: &str, terms: &[Term], dropped: &[usize]) -> String {
-    let (mut kept, mut number) = (Vec::new(), 0);
-    for term in terms {
-        let words = words_of(term, text);
-        let is_kept = |at: usize| !dropped.contains(&at);
-        if words.is_empty() || (number..number + words.len()).all(is_kept) {
-            kept.push(&text[term.at.clone()]);
-        } else {
-            let left = words.iter().enumerate().filter(|(at, _)| is_kept(number + at));
-            kept.extend(left.map(|(_, word)| &text[word.clone()]));
-        }
-        number += words.len();
-    }
-    kept.join(" ")
 }
 
 /// Returns the query without quotes, and with half-width and full-width letters in their usual width.
@@ -327,21 +249,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_drops_each_combination_of_words() {
-        for (text, count, left) in [
-            ("harbour night tea", 1, &["harbour night", "harbour tea", "night tea"][..]),
-            ("harbour night tea", 2, &["harbour", "night", "tea"]),
-            ("harbour \"old song\" -tea", 1, &["harbour -tea", "\"old song\" -tea"]),
-            ("温泉飛行", 1, &["温泉", "飛行"]),
-            ("harbour", 1, &[]),
-            ("harbour -tea", 1, &[]),
-        ] {
-            assert_eq!(without(text, count), left, "{text}");
-        }
-        assert_eq!([count_words("harbour -tea"), count_words("\"old song\" tea"), count_words("温泉飛行")], [1, 2, 2]);
-    }
-
-    #[test]
     fn last_word_may_be_incomplete() {
         for (text, last) in [
             ("Rain on the Wí", Some(("Rain on the ", "wi"))),
@@ -405,27 +312,7 @@ mod tests {
         ] {
             assert_eq!(wanted(text), rest, "{text}");
         }
-        assert_eq!((excluded("a -b \"c\" -\"d e\""), excluded("sci-fi")), ("-b -\"d e\"".to_owned(), String::new()));
-    }
-
-    #[test]
-    fn without_last_drops_the_last_wanted_word() {
-        for (text, left) in [
-            ("beach night walk", Some("beach night")),
-            ("beach walk -night", Some("beach -night")),
-            ("beach -night walk", Some("beach -night")),
-            ("beach \"night walk\"", Some("beach")),
-            ("\"night walk\" -x", None),
-            ("sci-fi", Some("sci")),
-            ("beach", None),
-            ("箱根の温泉", Some("箱根")),
-            ("温泉旅行", Some("温泉")),
-            ("温泉", None),
-            ("tokyo 温泉", Some("tokyo")),
-        ] {
-            assert_eq!(without_last(text, 1).as_deref(), left, "{text}");
-        }
-        assert_eq!(without_last("beach \"night walk\" -x tea", 2).as_deref(), Some("beach -x"));
+        assert_eq!(exclusions("a -b \"c\" -\"d e\""), [("b", false), ("\"d e\"", true)]);
     }
 
     #[test]

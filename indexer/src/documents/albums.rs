@@ -10,7 +10,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled
         id: row.id,
         words: spelled.companions(&row.title, &row.lang, &ByLang::new()),
         names: spelled.names(names(&models)),
-        tags: tags(&categories, &[], spelled),
+        tags: tags(&categories, spelled),
         ja: japanese([row.title.as_str()]),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),

@@ -7,7 +7,7 @@ use std::{
 
 use foldhash::fast::RandomState;
 use lantern_catalog::documents::{CategoryName, ModelName};
-use lantern_config::{Lang, labels};
+use lantern_config::Lang;
 use lantern_index::{
     ByLang, all_names,
     text::{self, names::Spelling},
@@ -48,29 +48,16 @@ pub fn translated(texts: &ByLang) -> ByLang {
     Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
-/// Returns the words shared by titles and category labels of the same language, with the same keys as [`Spellings::companions`].
-pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByLang {
-    let shared = |(lang, words): (&String, &String)| {
-        let labels = tags.get(if lang == "original" { original } else { lang });
-        let labels: BTreeSet<&str> = labels.into_iter().flatten().flat_map(|label| label.split(' ')).collect();
-        let words: BTreeSet<&str> = words.split(' ').filter(|word| labels.contains(word)).collect();
-        (lang.clone(), Vec::from_iter(words).join(" "))
-    };
-    with_words(words.iter().map(shared))
-}
-
 /// Removes empty companions.
 pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByLang {
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
-/// Returns the companions of category titles and card badges. There is a list for each language, so that the engine knows a field for every
-/// language.
-pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spellings) -> ByLang<Vec<String>> {
+/// Returns the companions of category titles by language.
+pub fn tags(categories: &[Arc<CategoryName>], spelled: &mut Spellings) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
-        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
-        let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
-        (lang.to_string(), text::rank_below_titles(titles.chain(badges).map(|title| spelled.label(title, *lang))))
+        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
+        (lang.to_string(), text::rank_below_titles(titles.map(|title| spelled.label(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
 }
@@ -90,7 +77,6 @@ pub struct Spellings {
     words: HashMap<Lang, SpellingMap<String>, RandomState>,
     labels: HashMap<Lang, SpellingMap<String>, RandomState>,
     names: SpellingMap<Arc<Spelling>>,
-    japanese_labels: SpellingMap<String>,
     japanese_names: SpellingMap<Arc<Vec<String>>>,
 }
 
@@ -111,14 +97,12 @@ fn cached<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&s
 }
 
 impl Spellings {
-    /// Returns the companions of a text (`original`) and its translations (by language). The companion of `original` is included even if it
-    /// is empty, because the engine rejects searches in a field that no document has. Per-language fields always exist because of [`tags`].
+    /// Returns the companions of a text (`original`) and its translations, including empty ones, because the engine rejects searches in a
+    /// field that no document has.
     pub fn companions(&mut self, original: &str, lang: &str, translations: &ByLang) -> ByLang {
-        let of_lang = |(code, text): (&String, &String)| {
-            let lang: Lang = code.parse().ok()?;
-            Some((code.clone(), self.companion(text, lang)))
-        };
-        let mut out = with_words(translations.iter().filter_map(of_lang));
+        let translation = |lang: &Lang| translations.get(lang.as_str()).map_or("", String::as_str);
+        let mut out: ByLang =
+            Lang::ALL.iter().map(|lang| (lang.to_string(), self.companion(translation(lang), *lang))).collect();
         out.insert("original".to_owned(), self.companion(original, lang_of(lang)));
         out
     }
@@ -139,20 +123,13 @@ impl Spellings {
         text::names::joined(spelled.iter().map(|spelling| &**spelling))
     }
 
-    /// Returns the Japanese companions of names, then those of labels.
-    pub fn japanese<'a>(
-        &mut self,
-        names: impl Iterator<Item = &'a str>,
-        labels: impl Iterator<Item = &'a str>,
-    ) -> Vec<String> {
+    /// Returns the Japanese companions of names.
+    pub fn japanese_names<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> Vec<String> {
         let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
         for name in names {
             let spell = |name: &str| Arc::new(text::names::japanese_spellings(name));
             let spelled = cached(&mut self.japanese_names, name, spell);
             out.extend(spelled.iter().filter(|part| seen.insert((*part).clone())).cloned());
-        }
-        for label in labels {
-            out.push(cached(&mut self.japanese_labels, label, text::japanese::companion));
         }
         out
     }

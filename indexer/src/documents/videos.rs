@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 
 use lantern_catalog::documents::videos::{VideoColumns, VideoCounters, VideoRow};
-use lantern_config::{Lang, labels};
+use lantern_config::Lang;
 use lantern_index::{
     ByLang, EVERY, VideoCounts, VideoDoc,
-    text::{
-        self,
-        keys::{companion_keys, japanese_keys, joined_keys, name_keys, unspaced_keys},
-    },
+    text::keys::{companion_keys, japanese_keys, joined_keys, name_keys, unspaced_keys},
 };
 
-use super::{Spellings, common, decimal, japanese, names, shown_names, tags, with_words};
+use super::{Spellings, decimal, japanese, names, shown_names, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -32,27 +29,15 @@ pub fn from_row(
     spelled: &mut Spellings,
 ) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
-    let badges: Vec<&str> = [("hd", row.is_hd), ("uncensored", row.is_uncensored)]
-        .into_iter()
-        .filter_map(|(badge, has)| has.then_some(badge))
-        .collect();
-    let japanese_labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
-    let japanese_labels = japanese_labels.chain(badges.iter().map(|badge| labels::label("badge", badge, Lang::Ja)));
-    let ja_names = spelled.japanese(names(&models), japanese_labels);
-    let (words, tags) = (spelled.companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
-    let (named, ja) = (spelled.names(names(&models)), japanese(originals));
-    let ja_named = spelled.japanese(names(&models), std::iter::empty());
+    let (words, ja) = (spelled.companions(&row.title, &row.lang, &titles), japanese(originals));
+    let (named, ja_named) = (spelled.names(names(&models)), spelled.japanese_names(names(&models)));
     VideoDoc {
         id: row.id,
         keys: keys(&row, &titles, &words, &named, ja.iter().chain(&ja_named)),
         every: EVERY.to_owned(),
-        common: common(&words, &tags, &row.lang),
         words,
-        names: named,
-        tags,
         texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
         ja,
-        ja_names: text::rank_below_titles(ja_names),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),

@@ -52,6 +52,12 @@ impl Categories {
         first.iter().filter(has_all).map(|at| self.list[*at].dir.as_str()).collect()
     }
 
+    /// Returns the labels of all categories in all languages.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let all = self.list.iter().flat_map(|category| std::iter::once(&category.title).chain(category.titles.values()));
+        all.map(String::as_str)
+    }
+
     /// Whether the category exists.
     #[must_use]
     pub fn knows(&self, dir: &str) -> bool {

@@ -224,6 +224,13 @@ pub async fn videos_by_id(search: &SearchClient, ids: &[i64]) -> ApiResult<Vec<V
     in_order(search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
 
+/// Puts titles in the visitor's language first among adjacent videos with the same key.
+pub fn prefer_language<K: PartialEq>(videos: &mut [VideoDoc], lang: Lang, key: impl Fn(&VideoDoc) -> K) {
+    for equals in videos.chunk_by_mut(|a, b| key(a) == key(b)) {
+        equals.sort_by_key(|video| video.shown_title(lang).lang != lang);
+    }
+}
+
 /// A facet value and its number of videos in the whole result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Counted)]
@@ -253,6 +260,15 @@ pub enum Fallback {
     Other(Vec<String>),
 }
 
+/// Videos that match all words of a search but one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PartialMatches {
+    /// The best videos.
+    pub videos: Vec<VideoCard>,
+    /// The words that they match: each choice with videos.
+    pub shown_for: Vec<String>,
+}
+
 /// Response of every list of videos.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct VideosAnswer {
@@ -274,6 +290,10 @@ pub struct VideosAnswer {
     /// What a search without hits shows instead.
     #[serde(skip)]
     pub fallback: Option<Fallback>,
+    /// Videos that match fewer words, to show below few results; first page of searches only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub partial: Option<PartialMatches>,
     /// Code of the message to show if the page is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -293,6 +313,7 @@ pub async fn answer(reader: &Reader, found: Found<VideoDoc>, list: &VideoList, l
     Ok(VideosAnswer {
         playlist: None,
         fallback: None,
+        partial: None,
         code: videos.is_empty().then_some(match list.section {
             Section::Channel(_) => "channels_not_found",
             _ => "videos_not_found",
@@ -331,6 +352,14 @@ pub async fn with_names(reader: &Reader, counts: Vec<(String, usize)>, lang: Lan
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn visitors_language_comes_first_among_equals() {
+        let video = |id, viewed, lang: &str| VideoDoc { id, viewed, lang: lang.to_owned(), ..VideoDoc::default() };
+        let mut videos = [video(1, 9, "it"), video(2, 5, "ja"), video(3, 5, "de"), video(4, 5, "de"), video(5, 1, "de")];
+        prefer_language(&mut videos, Lang::De, |video| video.viewed);
+        assert_eq!(videos.map(|video| video.id), [1, 3, 4, 2, 5]);
+    }
 
     #[test]
     fn most_first_sorts_by_count_then_name() {

@@ -8,11 +8,11 @@ use std::{
 use lantern_config::Lang;
 use lantern_index::text::{self, function::is_function_word, keys, layout::other_layout};
 
-use super::{Alternative, Condition, Origin, Plan, Token, tokens, tokens::TypedWord};
+use super::{Alternative, Condition, Origin, Plan, Token, badges, tokens, tokens::TypedWord};
 use crate::{
     index::Categories,
     meaning::graph::{Graph, Node},
-    spelling,
+    spelling::{self, KnownSpelling},
     words::vocabulary::Vocabulary,
 };
 
@@ -38,9 +38,14 @@ pub struct Sources<'a> {
 
 /// Builds the plan of a query by a visitor.
 pub fn build(sources: &Sources<'_>, query: &str, visitor: Lang) -> Plan {
+    build_typed(sources, query, visitor, false)
+}
+
+/// Like [`build`]. If `is_typing`, the last word may also be the beginning of another one, even if it is known.
+pub fn build_typed(sources: &Sources<'_>, query: &str, visitor: Lang, is_typing: bool) -> Plan {
     let words = tokens::words(query);
     let langs = sources.query_langs(query, &words, visitor);
-    let builder = Builder { sources, visitor, langs };
+    let builder = Builder { sources, visitor, langs, is_typing };
     let mut wanted = builder.tokens(query, &words);
     if wanted.iter().all(|token| token.is_optional) {
         wanted.iter_mut().for_each(|token| token.is_optional = false);
@@ -49,13 +54,18 @@ pub fn build(sources: &Sources<'_>, query: &str, visitor: Lang) -> Plan {
     let has_phrases = !phrases.is_empty() || exclusions.iter().any(|(_, is_phrase)| *is_phrase);
     let excluded = exclusions.iter().filter(|(_, is_phrase)| !is_phrase).map(|(word, _)| builder.token(word, false));
     let excluded = excluded.collect();
-    let excluded_phrases =
-        exclusions.iter().filter(|(_, is_phrase)| *is_phrase).map(|(phrase, _)| format!("-{phrase}"));
-    let ranking = wanted.iter().filter(|token| !token.is_optional).map(|token| builder.ranking_word(token));
-    let ranking = excluded_phrases.chain(ranking.map(str::to_owned)).chain(phrases.into_iter().map(str::to_owned));
-    let ranking = ranking.collect::<Vec<_>>().join(" ");
-    let ranking = if ranking.is_empty() { ranking } else { text::query(&ranking, visitor) };
-    Plan { wanted, excluded, lang: visitor, text: query.to_owned(), ranking, has_phrases }
+    let excluded_phrases = exclusions.iter().filter(|(_, is_phrase)| *is_phrase);
+    let excluded_phrases = rendered(excluded_phrases.map(|(phrase, _)| format!("-{phrase}")), visitor);
+    let words = wanted.iter().filter(|token| !token.is_optional).map(|token| builder.ranking_word(token));
+    let words = rendered(words.chain(phrases).map(str::to_owned), visitor);
+    let ranking = format!("{excluded_phrases} {words}").trim().to_owned();
+    Plan { wanted, excluded, lang: visitor, text: query.to_owned(), ranking, excluded_phrases, has_phrases }
+}
+
+/// Returns the text of words and phrases for the engine.
+fn rendered(parts: impl Iterator<Item = String>, lang: Lang) -> String {
+    let text = parts.collect::<Vec<_>>().join(" ");
+    if text.is_empty() { text } else { text::query(&text, lang) }
 }
 
 /// Returns what the visitor probably meant if words are unknown: the text on another keyboard layout if that makes all its words known,
@@ -70,8 +80,10 @@ pub fn correct(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
         return Some(other);
     }
     let words = text::plain_words(&plan.text).into_iter().take(spelling::MAX_WORDS);
-    let near: Vec<_> = words.flat_map(|word| sources.vocabulary.near(&word, plan.lang)).collect();
-    spelling::corrected(&plan.text, &near)
+    let near = words.flat_map(|word| sources.vocabulary.near(&word, plan.lang));
+    let label = |label: &str| KnownSpelling { title: label.to_owned(), weight: 0 };
+    let known: Vec<_> = near.chain(sources.categories.labels().map(label)).collect();
+    spelling::corrected(&plan.text, &known)
 }
 
 /// Returns the query with each rare word replaced by a similar one that is far more frequent, or `None` if there are none.
@@ -116,6 +128,7 @@ struct Builder<'a> {
     visitor: Lang,
     /// Languages of the query, the visitor's first.
     langs: Vec<Lang>,
+    is_typing: bool,
 }
 
 impl Builder<'_> {
@@ -164,7 +177,10 @@ impl Builder<'_> {
 
     /// Whether several words mean something together that they don't mean alone.
     fn is_phrase(&self, text: &str) -> bool {
-        self.langs.iter().any(|lang| self.sources.graph.node_of(text, *lang).is_some())
+        let is_known = |lang: &Lang| {
+            self.sources.graph.node_of(text, *lang).is_some() || badges::labelled(text, *lang).is_some()
+        };
+        self.langs.iter().any(is_known)
     }
 
     fn token(&self, word: &str, is_last: bool) -> Token {
@@ -178,13 +194,20 @@ impl Builder<'_> {
         for lang in &typed {
             self.add_word(&mut found, word, *lang, Origin::Typed);
         }
-        self.add_same_spelling(&mut found, word, &all, &typed);
+        self.add_joined(&mut found, word);
+        self.add_same_spelling(&mut found, word, &typed);
         self.add_labels(&mut found, word, if typed.is_empty() { &all } else { &typed });
-        let is_known = !found.0.is_empty();
-        if !is_known && !self.add_guesses(&mut found, word, &all, is_last) {
+        let is_known = !found.0.is_empty() || self.sources.vocabulary.is_name(&spelled);
+        if !is_known {
+            self.add_guesses(&mut found, word, &all, is_last);
+        }
+        if typed.is_empty() {
             for lang in &all {
                 found.keys(Origin::Literal, Some(*lang), word, keys::word_keys(word, *lang));
             }
+        }
+        if is_known && is_last && self.is_typing {
+            self.add_completions(&mut found, word, &all);
         }
         found.keys(Origin::Literal, None, word, keys::typed_unspaced_keys(word));
         if word.split_whitespace().count() == 1 {
@@ -193,6 +216,15 @@ impl Builder<'_> {
             names.for_each(|key| found.keys(Origin::Spelling, None, word, vec![key]));
         }
         Token { text: word.to_owned(), is_optional, is_known, is_name: found.is_name(), alternatives: found.0 }
+    }
+
+    /// Adds the word that a hyphenated one may be written as: `candle-light`.
+    fn add_joined(&self, found: &mut Alternatives, word: &str) {
+        let joined = keys::join(word);
+        let is_word = |lang: &&Lang| self.sources.vocabulary.has_spelling(&text::spelled(&joined), **lang);
+        for lang in self.langs.iter().filter(|_| word.contains(keys::is_joiner)).filter(is_word) {
+            self.add_word(found, &joined, *lang, Origin::Spelling);
+        }
     }
 
     /// Adds a word that its language knows, its other forms, and its meanings in every language.
@@ -241,13 +273,16 @@ impl Builder<'_> {
     }
 
     /// Adds the same spelling in other languages. If the word means something in its own language, languages in which it means something
-    /// else are left out (Polish *Seul* is a city, French *seul* is alone). If it has no known meaning, it probably is the same name.
-    fn add_same_spelling(&self, found: &mut Alternatives, word: &str, all: &[Lang], typed: &[Lang]) {
+    /// else are left out (Polish *Seul* is a city, French *seul* is alone). If it has no known meaning, it probably is the same name, which
+    /// may also be written in another alphabet (*Осака*).
+    fn add_same_spelling(&self, found: &mut Alternatives, word: &str, typed: &[Lang]) {
         let Sources { vocabulary, graph, .. } = self.sources;
         let node = |lang: Lang| graph.node_of(word, lang);
         let has_meaning = typed.iter().any(|lang| node(*lang).is_some());
         let spelled = text::spelled(word);
-        for lang in all.iter().filter(|lang| !typed.is_empty() && !typed.contains(lang)) {
+        let is_long = word.chars().count() >= MIN_ROOT;
+        let is_possible = |lang: &&Lang| **lang != Lang::Ja && is_long && !typed.is_empty() && !typed.contains(lang);
+        for lang in Lang::ALL.iter().filter(is_possible) {
             if !vocabulary.knows(word, *lang) || is_function_word(&spelled, *lang) {
                 continue;
             }
@@ -261,19 +296,16 @@ impl Builder<'_> {
 
     fn add_labels(&self, found: &mut Alternatives, word: &str, langs: &[Lang]) {
         for lang in langs.iter().chain([&self.visitor]) {
-            for dir in self.sources.categories.labelled(word, *lang) {
-                found.add(Alternative {
-                    origin: Origin::Label,
-                    lang: None,
-                    text: word.to_owned(),
-                    condition: Condition::Category(dir.to_owned()),
-                });
+            let categories = self.sources.categories.labelled(word, *lang).into_iter();
+            let categories = categories.map(|dir| Condition::Category(dir.to_owned()));
+            for condition in categories.chain(badges::labelled(word, *lang).map(Condition::Badge)) {
+                found.add(Alternative { origin: Origin::Label, lang: None, text: word.to_owned(), condition });
             }
         }
     }
 
-    /// Adds what an unknown word may stand for. Returns whether there is anything.
-    fn add_guesses(&self, found: &mut Alternatives, word: &str, all: &[Lang], is_last: bool) -> bool {
+    /// Adds what an unknown word may stand for.
+    fn add_guesses(&self, found: &mut Alternatives, word: &str, all: &[Lang], is_last: bool) {
         let Sources { vocabulary, .. } = self.sources;
         let before = found.0.len();
         if let Some(typed) = text::plain_words(word).first()
@@ -281,6 +313,12 @@ impl Builder<'_> {
         {
             let written = written.to_owned();
             self.add_word(found, &written, Lang::Ja, Origin::Reading);
+        }
+        if self.visitor == Lang::Ru {
+            let cyrillic = text::cyrillic::from_latin(&text::fold(word));
+            if vocabulary.knows(&cyrillic, Lang::Ru) {
+                self.add_word(found, &cyrillic, Lang::Ru, Origin::Reading);
+            }
         }
         for lang in all {
             if let Some([head, tail]) = vocabulary.split_compound(&text::spelled(word), *lang) {
@@ -293,16 +331,26 @@ impl Builder<'_> {
             }
         }
         if found.0.len() == before && is_last {
-            let spelled = text::spelled(word);
-            for lang in all {
-                let completions = vocabulary.beginning_with(&spelled, *lang, MAX_COMPLETIONS);
-                completions.iter().for_each(|(word, _)| self.add_word(found, word, *lang, Origin::Prefix));
-                if found.0.len() > before {
-                    break;
-                }
+            self.add_completions(found, word, all);
+        }
+    }
+
+    /// Adds words and names that begin with the typed letters.
+    fn add_completions(&self, found: &mut Alternatives, word: &str, all: &[Lang]) {
+        let (vocabulary, spelled) = (self.sources.vocabulary, text::spelled(word));
+        for name in vocabulary.names_beginning_with(&spelled, MAX_COMPLETIONS) {
+            for key in keys::typed_name_keys(name, self.visitor) {
+                found.keys(Origin::Prefix, None, name, vec![key]);
             }
         }
-        found.0.len() > before
+        let names = found.0.len();
+        for lang in all {
+            let completions = vocabulary.beginning_with(&spelled, *lang, MAX_COMPLETIONS);
+            completions.iter().for_each(|(word, _)| self.add_word(found, word, *lang, Origin::Prefix));
+            if found.0.len() > names {
+                break;
+            }
+        }
     }
 
     /// Returns the word that ranks the token's videos: the one in the visitor's language if there is any.

@@ -4,6 +4,7 @@
 //! label. A video matches if it has an alternative of every token, except function words. The plan is rendered as a [`Filter`] that
 //! selects the videos and a text that ranks them.
 
+mod badges;
 mod build;
 mod planned;
 mod planner;
@@ -19,7 +20,7 @@ use std::{
 use lantern_config::Lang;
 use lantern_index::{EVERY, Filter, text};
 
-pub use build::{Sources, build, correct, rival};
+pub use build::{Sources, build, build_typed, correct, rival};
 pub use planned::{POPULAR, PlannedCount, PlannedSearch};
 pub use planner::Planner;
 
@@ -32,7 +33,7 @@ pub enum Origin {
     Form,
     /// The same spelling in another language in which it has no other meaning.
     Spelling,
-    /// A category with this label.
+    /// A category or badge with this label.
     Label,
     /// A synonym or translation.
     Meaning,
@@ -51,6 +52,8 @@ pub enum Condition {
     Keys(Vec<String>),
     /// This category.
     Category(String),
+    /// The badge with this field.
+    Badge(&'static str),
 }
 
 /// One of the ways in which a video can match a token.
@@ -94,6 +97,8 @@ pub struct Plan {
     pub text: String,
     /// The text for the engine: words that rank the videos, and quoted phrases, which the videos must have.
     pub ranking: String,
+    /// The part of that text with the excluded phrases.
+    pub excluded_phrases: String,
     /// Whether the query has quoted phrases, wanted or excluded, which only the engine can find.
     pub has_phrases: bool,
 }
@@ -136,6 +141,11 @@ impl Plan {
         text::query(&self.wanted.iter().map(word).collect::<Vec<_>>().join(" "), self.lang)
     }
 
+    /// Returns the query for videos without the excluded phrases, or `None` if nothing is excluded that the filter lacks.
+    pub fn excluding_query(&self) -> Option<String> {
+        (!self.excluded_phrases.is_empty()).then(|| format!("\"{EVERY}\" {}", self.excluded_phrases))
+    }
+
     /// Returns the query that ranks the videos of the filter. Each of them has [`EVERY`], so it drops none except for a phrase.
     pub fn ranking_query(&self) -> String {
         format!("\"{EVERY}\" {}", self.ranking)
@@ -158,6 +168,7 @@ fn filter_of<'a>(alternatives: impl Iterator<Item = &'a Alternative>) -> Filter 
                 keys => parts.push(Filter::all(keys.iter().map(|key| Filter::eq("keys", key.as_str())))),
             },
             Condition::Category(dir) => categories.push(dir.as_str()),
+            Condition::Badge(field) => parts.push(Filter::eq(*field, true)),
         }
     }
     if !single.is_empty() {
@@ -207,6 +218,7 @@ impl Display for Alternative {
         match &self.condition {
             Condition::Keys(keys) => write!(f, "{origin}{}", keys.join("+")),
             Condition::Category(dir) => write!(f, "{origin}category:{dir}"),
+            Condition::Badge(field) => write!(f, "{origin}{field}"),
         }
     }
 }

@@ -22,6 +22,7 @@ pub struct PlannedSearch {
     pub plan: Plan,
     filter: Filter,
     ranking: String,
+    excluding: Option<String>,
     /// Fields whose words rank the videos.
     pub fields: Vec<String>,
     sort: Vec<&'static str>,
@@ -47,6 +48,7 @@ impl PlannedSearch {
         Self {
             filter: request.filter(reader.now()).and(plan.filter()),
             ranking: plan.ranking_query(),
+            excluding: plan.excluding_query(),
             fields: settings::searched(IndexName::Videos, Some(plan.lang)),
             sort: request.list.sort_keys().map(Vec::from).unwrap_or_default(),
             offset: request.list.offset(),
@@ -114,7 +116,11 @@ impl PlannedSearch {
     /// Returns the query for the most watched videos of the filter, in the requested order if there is one.
     pub fn popular_query(&self) -> VideoQuery<'_> {
         let sort: &[&str] = if self.sort.is_empty() { &POPULAR } else { &self.sort };
-        VideoQuery { sort, limit: self.limit, counts: &[], exact: false, ..VideoQuery::new(self.filter.clone()) }
+        let query = match &self.excluding {
+            Some(text) => VideoQuery::matching(self.filter.clone(), text, &self.fields),
+            None => VideoQuery::new(self.filter.clone()),
+        };
+        VideoQuery { sort, limit: self.limit, counts: &[], exact: false, ..query }
     }
 
     /// Returns the query that counts the videos of the plan that pass `filter`.
@@ -143,6 +149,12 @@ impl PlannedCount {
     /// Returns the query that counts the videos of the plan that pass `filter`.
     pub fn query(&self, filter: Filter) -> VideoQuery<'_> {
         count_query(&self.plan, filter, &self.ranking, &self.fields)
+    }
+
+    /// Returns the query for the best videos of the plan that pass `filter`.
+    pub fn best_query(&self, filter: Filter) -> VideoQuery<'_> {
+        let query = ranked_query(&self.plan, filter.and(self.plan.filter()), &self.ranking, &self.fields, false);
+        VideoQuery { counts: &[], exact: false, ..query }
     }
 }
 

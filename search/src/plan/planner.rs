@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
 
-use super::{Plan, Sources, build, correct, rival};
+use super::{Plan, Sources, build, build_typed, correct, rival};
 use crate::{
     index::{Categories, Reader},
     lexicon::Lexicon,
@@ -38,6 +38,11 @@ impl Planner {
     /// Returns the plan of a query by a visitor of the language.
     pub fn plan(&self, query: &str, lang: Lang) -> Plan {
         build(&self.sources(), query, lang)
+    }
+
+    /// Returns the plan of a text that is being typed: its last word may be the beginning of a longer one.
+    pub fn plan_typed(&self, text: &str, lang: Lang) -> Plan {
+        build_typed(&self.sources(), text, lang, true)
     }
 
     /// Returns the query with unknown words replaced by the nearest known ones, or `None` if there are none.

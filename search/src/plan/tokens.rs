@@ -35,6 +35,7 @@ pub fn words(query: &str) -> Vec<TypedWord> {
         }
     }
     found.extend(pictures(query));
+    found.sort_by_key(|word| word.at.start);
     found
 }
 
@@ -62,6 +63,7 @@ mod tests {
             ("京都の夜市", &["京都", "夜市"]),
             ("の", &["の"]),
             ("piano 🎹", &["piano", "🎹"]),
+            ("🎹 piano 🎹", &["🎹", "piano", "🎹"]),
             ("well - known", &["well", "known"]),
         ] {
             let found: Vec<&str> = words(query).into_iter().map(|word| &query[word.at]).collect();

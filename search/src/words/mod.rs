@@ -22,14 +22,15 @@ impl Words {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Loads the words if any node has learned them again since the last call.
-    pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
+    /// Loads the words, and the names of at most `most_names` models, if any node has learned the words again since the last call.
+    pub async fn load(&self, pool: &PgPool, most_names: usize) -> ApiResult<()> {
         let learned_at = words::learned_at(pool).await?;
         if learned_at == self.0.read().unwrap_or_else(PoisonError::into_inner).learned_at {
             return Ok(());
         }
         let lists = words::load(pool).await?;
-        let vocabulary = spawn_blocking(move || Vocabulary::new(&lists)).await.map_err(ApiError::internal)?;
+        let names = words::model_names(pool, i64::try_from(most_names).unwrap_or(i64::MAX)).await?;
+        let vocabulary = spawn_blocking(move || Vocabulary::new(&lists, &names)).await.map_err(ApiError::internal)?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(vocabulary);
         Ok(())
     }

@@ -42,6 +42,16 @@ struct KnownWord {
     videos: i64,
 }
 
+impl KnownWord {
+    fn new(spelled: String, written: &str, videos: i64) -> Self {
+        Self { letters: letter_bits(&spelled), videos, written: written.to_owned(), spelled }
+    }
+}
+
+fn add(lexicon: &mut WordsByLength, word: KnownWord) {
+    lexicon.entry(word.spelled.chars().count()).or_default().push(word);
+}
+
 /// The words of all languages.
 #[derive(Default)]
 pub struct Vocabulary {
@@ -59,10 +69,15 @@ pub struct Vocabulary {
     sounds: HashMap<String, Vec<(String, i64)>>,
     /// Japanese words by reading, sorted, with their numbers of videos.
     readings: Vec<(&'static str, &'static str, i64)>,
+    /// Words of the models' names, which belong to no language.
+    names: WordsByLength,
+    /// Sorted spellings of these words.
+    sorted_names: Vec<String>,
 }
 
 impl Vocabulary {
-    pub fn new(lists: &[WordList]) -> Self {
+    /// Creates a vocabulary of words from titles and of models' names.
+    pub fn new(lists: &[WordList], names: &[String]) -> Self {
         let mut vocabulary = Self { learned_at: lists.iter().map(|list| list.learned_at).max(), ..Self::default() };
         for WordList { lang, list, .. } in lists {
             let Ok(lang) = lang.parse() else { continue };
@@ -84,15 +99,16 @@ impl Vocabulary {
                     let videos = videos.parse().unwrap_or(1);
                     vocabulary.sounds.entry(sound).or_default().push((written.to_owned(), videos));
                 }
-                let entry = KnownWord {
-                    letters: letter_bits(&spelled),
-                    videos: videos.parse().unwrap_or(1),
-                    written: written.to_owned(),
-                    spelled,
-                };
-                lexicon.entry(entry.spelled.chars().count()).or_default().push(entry);
+                add(lexicon, KnownWord::new(spelled, written, count));
             }
         }
+        for written in names.iter().flat_map(|name| text::title_words(name)).collect::<BTreeSet<_>>() {
+            let spelled = text::spelled(&written);
+            vocabulary.spelled.push(spelled.clone());
+            vocabulary.sorted_names.push(spelled.clone());
+            add(&mut vocabulary.names, KnownWord::new(spelled, &written, 1));
+        }
+        vocabulary.sorted_names.sort_unstable();
         vocabulary.spelled.sort_unstable();
         vocabulary.spelled.dedup();
         vocabulary.roots = vocabulary.sorted.iter().map(|(lang, words)| (*lang, by_root(words, *lang))).collect();
@@ -124,6 +140,18 @@ impl Vocabulary {
         self.sorted
             .get(&lang)
             .is_some_and(|words| words.binary_search_by(|(word, ..)| word.as_str().cmp(spelled)).is_ok())
+    }
+
+    /// Whether a model's name has exactly this word.
+    pub fn is_name(&self, spelled: &str) -> bool {
+        self.sorted_names.binary_search_by(|name| name.as_str().cmp(spelled)).is_ok()
+    }
+
+    /// Returns at most `most` words of models' names that begin with these letters.
+    pub fn names_beginning_with(&self, spelled: &str, most: usize) -> impl Iterator<Item = &str> {
+        let from = self.sorted_names.partition_point(|name| name.as_str() < spelled);
+        let found = self.sorted_names[from..].iter().take_while(move |name| name.starts_with(spelled));
+        found.take(most).map(String::as_str)
     }
 
     /// Returns the words of the language that begin with these letters, those with the most videos first.
@@ -211,10 +239,10 @@ impl Vocabulary {
         near.max_by_key(|known| (known.videos, Reverse(&known.written))).map(|known| known.written.as_str())
     }
 
-    /// Returns the word itself if it is known, otherwise the nearest words in the language, otherwise those in any
-    /// other language.
+    /// Returns the word itself if it is known, otherwise the nearest words in the language or in names, otherwise those in any other
+    /// language.
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<KnownSpelling> {
-        let own = self.lexicons.get(&lang).into_iter();
+        let own = self.lexicons.get(&lang).into_iter().chain([&self.names]);
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
         if self.contains(&word.spelled) {
             return vec![KnownSpelling { title: word.spelled.clone(), weight: i64::MAX }];
@@ -294,7 +322,7 @@ mod tests {
         let learned_at = OffsetDateTime::UNIX_EPOCH;
         let list =
             |(lang, list): &(&str, &str)| WordList { lang: (*lang).to_owned(), list: (*list).to_owned(), learned_at };
-        Vocabulary::new(&lists.iter().map(list).collect::<Vec<_>>())
+        Vocabulary::new(&lists.iter().map(list).collect::<Vec<_>>(), &["Yuki Mori".to_owned()])
     }
 
     #[test]
@@ -312,6 +340,7 @@ mod tests {
             ("cfae", Lang::En, &["café"]),
             ("カフエ", Lang::Ja, &["カフェ"]),
             ("submarine", Lang::En, &[]),
+            ("yuky", Lang::De, &["yuki"]),
             ("haf", Lang::De, &[]),
         ] {
             let found = vocabulary.near(&plain_words(typed)[0], lang);

@@ -63,6 +63,10 @@ impl Scene<'_> {
             @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
             (self.fallback_heading(found.fallback.as_ref()))
             (body::videos(&found.videos, document::ROW))
+            @if let Some(partial) = &found.partial {
+                h2 { (self.heading_of(&partial.shown_for)) }
+                (body::videos(&partial.videos, document::ROW))
+            }
         });
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
         let beyond = beyond(list.page, found.pages);
@@ -76,12 +80,15 @@ impl Scene<'_> {
             None | Some(Fallback::Nothing) => return html! {},
             Some(Fallback::Popular) => self.text("sort.most-popular"),
             Some(Fallback::Unfiltered) => self.text("filter.results"),
-            Some(Fallback::Other(texts)) => {
-                let texts = texts[..texts.len().min(NAMED)].join(" / ");
-                fill(self.visitor.lang(), "search.heading", &[("query", &texts)])
-            }
+            Some(Fallback::Other(texts)) => self.heading_of(texts),
         };
         html! { h2 { (text) } }
+    }
+
+    /// Returns the heading for the videos of other queries.
+    fn heading_of(&self, queries: &[String]) -> String {
+        let queries = queries[..queries.len().min(NAMED)].join(" / ");
+        fill(self.visitor.lang(), "search.heading", &[("query", &queries)])
     }
 
     /// Returns the name of a list, which distinguishes it from similar lists.

@@ -182,8 +182,8 @@ async fn frequent_queries_are_suggested_in_their_language() {
     assert_eq!(
         answer["suggestions"],
         json!([
-            {"title": "night market", "type": "query", "total": 60},
-            {"title": "harbour", "type": "query", "total": 58}
+            {"title": "night market", "type": "query", "total": 52},
+            {"title": "harbour", "type": "query", "total": 57}
         ])
     );
     assert_eq!(titles(&app.json("/api/json/suggester/43200/1.json").await, "suggestions"), ["night market"]);

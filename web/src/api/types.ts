@@ -11,10 +11,7 @@ export type Model = Schema<'Model'>;
 export type FacetValue = Schema<'FacetValue'>;
 /** Additional data in a search response. */
 export type SearchHelp = Partial<
-  Pick<
-    Schema<'SearchAnswer'>,
-    'relaxed' | 'exact_count' | 'shown_for' | 'tried' | 'did_you_mean' | 'groups'
-  >
+  Pick<Schema<'SearchAnswer'>, 'relaxed' | 'shown_for' | 'did_you_mean' | 'groups' | 'partial'>
 >;
 export type Relaxed = Schema<'Relaxed'>;
 export type VideosAnswer = Schema<'VideosAnswer'> & SearchHelp;

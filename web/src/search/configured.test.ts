@@ -51,7 +51,7 @@ it('rejects more categories, where fewer are configured', async () => {
 it('accepts queries as long as configured', async () => {
   const { isQuery, minQuery } = await started({ search: { min: 4, max: 6 } });
   expect(['sea', 'seas', 'seaside', 'seabed'].map(isQuery)).toEqual([false, true, false, true]);
-  expect([minQuery('sea'), minQuery('海')]).toEqual([4, 1]);
+  expect(['sea', '海', '밤', '🎹'].map(minQuery)).toEqual([4, 1, 1, 1]);
 });
 
 it('requests as many related videos as configured', async () => {

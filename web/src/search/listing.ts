@@ -61,10 +61,14 @@ export const defaultSort = (scope: Scope): SearchSort =>
       ? 'most-popular'
       : 'latest-updates';
 
-/** A single kanji is a word, but a single letter is not. */
-const KANJI = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆]/;
+/**
+ * A single kanji, a single character of a script that is written without spaces, or a single emoji is a word, as on the server
+ * (`search/src/length.rs`). A single letter is not.
+ */
+const WORD =
+  /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\uac00-\ud7a3\u2600-\u27bf\u{1f300}-\u{1faff}]/u;
 
-export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : limits().search.min);
+export const minQuery = (text: string): number => (WORD.test(text) ? 1 : limits().search.min);
 
 export function isQuery(text: string): boolean {
   const length = lengthOf(text.trim());

@@ -95,7 +95,7 @@ function foundOf(
   { query }: VideoState,
 ): number | null {
   if (!hits || error || (scope.kind === 'search' && !isQuery(query))) return null;
-  return help?.relaxed ? (help.exact_count ?? 0) : total;
+  return help?.relaxed ? 0 : total;
 }
 
 interface Props {

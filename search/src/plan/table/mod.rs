@@ -1,8 +1,8 @@
 //! The table of plans: 200 queries in ten languages with what each of them means, given a fixed lexicon.
 //!
 //! `plans.txt` has a line for each query: the visitor's language, the query and its plan, separated by tabs. The lexicon is an excerpt of what
-//! the demo's titles teach: `words.tsv` (language, word, videos), `meanings.tsv` (language, word, language, word, weight) and `labels.tsv`
-//! (category, language, label). `LANTERN_PLANS_WRITE=1` writes the present plans to the table.
+//! the demo's titles teach: `words.tsv` (language, word, videos), `meanings.tsv` (language, word, language, word, weight), `labels.tsv`
+//! (category, language, label) and `names.tsv` (models' names). `LANTERN_PLANS_WRITE=1` writes the present plans to the table.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -29,7 +29,8 @@ fn vocabulary() -> Vocabulary {
         lists.entry(line[0].clone()).or_default().push_str(&format!("{}\t{}\n", line[1], line[2]));
     }
     let list = |(lang, list)| WordList { lang, list, learned_at: OffsetDateTime::UNIX_EPOCH };
-    Vocabulary::new(&lists.into_iter().map(list).collect::<Vec<_>>())
+    let names = lines("names.tsv").into_iter().map(|line| line.join(" ")).collect::<Vec<_>>();
+    Vocabulary::new(&lists.into_iter().map(list).collect::<Vec<_>>(), &names)
 }
 
 fn graph() -> Graph {

@@ -63,10 +63,40 @@ async fn search(app: &App, text: &str, lang: Lang) -> (Vec<i64>, usize) {
     let answer = app.json(&path).await;
     // Without matches, the search shows popular videos.
     let is_popular = answer["relaxed"].as_array().is_some_and(|relaxed| relaxed.iter().any(|part| part == "popular"));
-    let shown = if is_popular { Vec::new() } else { video_ids(&answer) };
-    // Videos added to a search with few matches are not announced as matches.
-    let claimed = answer["exact_count"].as_u64().filter(|count| *count > 0).map_or(shown.len(), |count| count as usize);
+    let mut shown = if is_popular { Vec::new() } else { video_ids(&answer) };
+    let claimed = shown.len();
+    // Partial matches below few results are shown, but not announced as matches.
+    if answer["partial"].is_object() {
+        shown.extend(video_ids(&answer["partial"]));
+    }
     (shown, claimed)
+}
+
+/// Describes a query for the report: with the videos shown, irrelevant ones in brackets, and the relevant ones that are missing. If
+/// `LANTERN_JUDGED_PLANS` is set, it includes the plan.
+async fn about(
+    app: &App,
+    corpus: &Corpus,
+    (text, lang): (&str, Lang),
+    (found, claimed): (&[i64], usize),
+    grades: &BTreeMap<i64, u32>,
+) -> String {
+    let shown = found.iter().take(10).enumerate().map(|(at, id)| match grades.get(id) {
+        Some(grade) => format!("{}{grade}{}", if at < claimed { "" } else { "+" }, corpus.name(*id)),
+        None => format!("[{}]", corpus.name(*id)),
+    });
+    let missing = grades.iter().filter(|(id, _)| !found.contains(id)).map(|(id, grade)| format!("{grade}{}", corpus.name(*id)));
+    let mut about = format!("{text}: {}", shown.collect::<Vec<_>>().join(", "));
+    let missing: Vec<String> = missing.collect();
+    if !missing.is_empty() {
+        about.push_str(&format!("; missing {}", missing.join(", ")));
+    }
+    if std::env::var_os("LANTERN_JUDGED_PLANS").is_some() {
+        let params = "params=86400/str/relevance/10/search..1.all.all.all";
+        let plan = app.watch(&format!("/explain?{params}&s={}&lang={lang}", escaped(text))).await.json();
+        about.push_str(&format!("\n      {}", plan["plan"].as_str().unwrap_or_default()));
+    }
+    about
 }
 
 /// Runs every drawn query for a language.
@@ -77,7 +107,8 @@ pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexico
         let grades = judge.grades(&sought);
         assert!(!grades.is_empty(), "{lang} {class}: no video is relevant to {text}");
         let (found, claimed) = search(app, &text, lang).await;
-        outcomes.push(Outcome::judge(class, text, (&found, claimed), &grades));
+        let about = about(app, corpus, (&text, lang), (&found, claimed), &grades).await;
+        outcomes.push(Outcome::judge(class, about, (&found, claimed), &grades));
     }
     outcomes
 }
@@ -91,11 +122,8 @@ pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     for query in judged.queries {
         let (found, claimed) = search(app, &query.text, lang).await;
         let grades = corpus.grades(&query.relevant);
-        let noise: Vec<&str> =
-            found.iter().take(claimed).filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
-        let text =
-            if noise.is_empty() { query.text } else { format!("{} (irrelevant: {})", query.text, noise.join(", ")) };
-        outcomes.push(Outcome::judge(kind(&query.kind), text, (&found, claimed), &grades));
+        let about = about(app, corpus, (&query.text, lang), (&found, claimed), &grades).await;
+        outcomes.push(Outcome::judge(kind(&query.kind), about, (&found, claimed), &grades));
     }
     for query in judged.suggest {
         let path = format!("/api/suggester.php?c={}&lang={lang}", escaped(&query.text));

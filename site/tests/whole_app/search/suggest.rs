@@ -17,7 +17,7 @@ async fn suggested(app: &App, text: &str, rest: &str) -> Vec<(String, u64)> {
 
 #[tokio::test]
 async fn every_prefix_of_a_title_word_is_completed() {
-    let app = App::start().await;
+    let app = App::learned().await;
     for (lang, words) in
         [("en", &["rooftop", "quiet", "garden"][..]), ("ru", &["ночной", "rooftop"]), ("ja", &["夏旅行"])]
     {
@@ -36,7 +36,7 @@ async fn every_prefix_of_a_title_word_is_completed() {
 
 #[tokio::test]
 async fn completed_search_finds_the_suggested_number_of_videos() {
-    let app = App::start().await;
+    let app = App::learned().await;
     for (typed, whole, gender) in [
         ("roof", "rooftop", "str"),
         ("quiet ga", "quiet garden", "str"),
@@ -75,22 +75,24 @@ async fn suggestions_count_videos_of_the_visitors_orientation() {
 
 #[tokio::test]
 async fn titles_hidden_from_guests_are_not_suggested() {
-    let app = App::start().await;
+    let app = App::learned().await;
     app.change("update videos set title = 'A quiet zeppelin', is_private = true where id = 4").await;
     assert_eq!(suggested(&app, "zepp", "&lang=en").await, []);
     app.change("update videos set is_private = false where id = 4").await;
+    app.learn_words().await;
     assert_eq!(suggested(&app, "zepp", "&lang=en").await, [("zeppelin".to_owned(), 1)]);
     app.finish().await;
 }
 
 #[tokio::test]
 async fn models_and_best_videos_are_suggested_with_pictures() {
-    let app = App::start().await;
+    let app = App::learned().await;
     app.change("update models set picture_key = 'demo/pictures/01' where title = 'Mika Sato'").await;
     let answer = app.json("/api/suggester.php?c=mika&lang=en").await;
     let mika = answer["suggestions"].as_array().unwrap().iter().find(|one| one["title"] == "Mika Sato").unwrap();
     assert_eq!(mika["thumb"], "/media/p/demo/pictures/01-320.webp");
     app.change("update videos set title = 'A quiet zeppelin' where id = 4").await;
+    app.learn_words().await;
     let answer = app.json("/api/suggester.php?c=zepp&lang=en&gender=str").await;
     let [video] = &answer["videos"].as_array().unwrap()[..] else { panic!("{answer}") };
     assert_eq!((&video["video_id"], &video["title"]), (&Value::from(4), &Value::from("A quiet zeppelin")));

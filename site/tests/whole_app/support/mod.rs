@@ -293,6 +293,13 @@ impl App {
         self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
+    /// Starts an app that has learned the words of its titles, as every node does at startup.
+    pub async fn learned() -> Self {
+        let app = Self::start().await;
+        app.learn_words().await;
+        app
+    }
+
     /// Makes words due and refreshes them.
     pub async fn learn_words(&self) {
         self.sql("update schedules set due_at = now() where name = 'words'").await;

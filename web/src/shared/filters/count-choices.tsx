@@ -21,7 +21,7 @@ export default function CountChoices() {
     // Keep the previous counts until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  // If a search dropped words or matched other word forms, the counts don't apply to what is shown.
+  // If a search dropped words or matched descriptions, the counts don't apply to what is shown.
   const isRelaxed = (results.help?.relaxed ?? []).length > 0;
   const isOther = data?.date.every(({ total }) => total === 0) && (results.hits?.length ?? 0) > 0;
   const shown = isRelaxed || isOther ? null : (data ?? null);

@@ -94,7 +94,7 @@ export function NameFilter({ named }: { named: NameKind }) {
                 total={total}
                 onChange={() => toggle(dir)}
               />
-              <Exclude named={named} dir={dir} title={title} />
+              <Exclude named={named} dir={dir} title={detail ? `${title} ${detail}` : title} />
             </div>
           )}
         </Rows>

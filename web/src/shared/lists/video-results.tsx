@@ -80,7 +80,7 @@ export function VideoList({ heading, sorts }: Props) {
 /** The list itself: cards, skeletons, a text that nothing was found, or an error. */
 function VideoResults() {
   const t = useT();
-  const { results, state, sort, href, scope } = useVideoListing();
+  const { results, state, href, scope } = useVideoListing();
   const { lang } = useVisitor();
   const since = newSince.useValue()?.since;
   const { query, page } = state;
@@ -95,26 +95,16 @@ function VideoResults() {
   if (scope.kind === 'search' && !isQuery(state.query)) {
     return <Panel title={t('search.length', { ...limits().search })} />;
   }
-  const { relaxed, exact_count = 0 } = results.help ?? {};
   // Substitute results say nothing about the search.
-  const learns = scope.kind === 'search' && !relaxed;
+  const learns = scope.kind === 'search' && !results.help?.relaxed;
   const waiting = <VideoGridSkeleton count={PAGE_SIZE} />;
   if (!results.hits) return waiting;
-  // When results are sorted by relevance, videos that match the whole query come first.
-  const isSplit = relaxed && sort === 'relevance' && state.page === 1;
-  const first = isSplit ? results.hits.slice(0, exact_count) : [];
-  const videos = results.hits.slice(first.length);
   const list = (
     <>
       {results.hits.length === 0 ? (
         <NothingFound />
       ) : (
-        <VideoGrid
-          videos={videos}
-          eager={first.length === 0}
-          since={since}
-          onOpen={learns ? onOpen : undefined}
-        />
+        <VideoGrid videos={results.hits} eager since={since} onOpen={learns ? onOpen : undefined} />
       )}
       <Pagination
         page={state.page}
@@ -124,12 +114,9 @@ function VideoResults() {
       />
     </>
   );
-  const exact = first.length > 0 && (
-    <VideoGrid videos={first} eager since={since} onOpen={onOpen} />
-  );
   return (
     <Suspense fallback={waiting}>
-      {scope.kind === 'search' ? <SearchHelp exact={exact}>{list}</SearchHelp> : list}
+      {scope.kind === 'search' ? <SearchHelp>{list}</SearchHelp> : list}
     </Suspense>
   );
 }

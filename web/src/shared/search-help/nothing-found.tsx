@@ -5,6 +5,7 @@ import { useT } from '@/i18n';
 import { useVideoListing } from '@/search/video-listing';
 import { Button, button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
+import { hasWords } from './has-words';
 import { useSearchText } from '@/i18n/search';
 
 /** Shows that nothing was found, and suggests what to do next. */
@@ -44,11 +45,10 @@ export default function NothingFound() {
 /** Explains how a minus excludes words, or that exclusions alone match nothing. */
 function MinusHint() {
   const t = useSearchText();
-  const { state } = useVideoListing();
-  const wanted = state.query.replace(/(^|\s)[-−－]("[^"]*"?|\S*)/gu, '');
+  const { query } = useVideoListing().state;
   return (
     <p className="-mt-8 px-4 pb-12 text-center text-sm text-pretty text-muted">
-      {/[\p{L}\p{N}]/u.test(wanted) ? t('minus') : t('onlyMinus')}
+      {hasWords(query) ? t('minus') : t('onlyMinus')}
     </p>
   );
 }

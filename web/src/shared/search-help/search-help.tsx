@@ -1,31 +1,28 @@
-/** What surrounds search results: other matches by name, spelling corrections, and words that were dropped to find something. */
+/** What surrounds search results: other matches by name, spelling corrections, and videos that match only a part of the search. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Relaxed } from '@/api/types';
+import type { Relaxed, SearchHelp as Help } from '@/api/types';
+import { VideoGrid } from '@/shared/cards/video-grid';
+import { newSince } from '@/shared/saved/new-since';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { section } from '@/lib/title';
 import { useVideoListing } from '@/search/video-listing';
 import { Groups } from './groups';
+import { hasWords } from './has-words';
 import { useSearchText } from '@/i18n/search';
 
-interface Props {
-  /** Videos that match the whole query, if other videos follow. */
-  exact?: ReactNode;
-  children: ReactNode;
-}
-
-export default function SearchHelp({ exact, children }: Props) {
+export default function SearchHelp({ children }: { children: ReactNode }) {
   const { results, href } = useVideoListing();
-  const { relaxed, exact_count, groups, did_you_mean } = results.help ?? {};
+  const { relaxed, groups, did_you_mean, partial } = results.help ?? {};
   return (
     <>
       {groups && <Groups {...groups} />}
       {did_you_mean && <DidYouMean query={did_you_mean} to={href({ query: did_you_mean })} />}
-      {exact && <div className="mb-6">{exact}</div>}
-      {relaxed && <Notice relaxed={relaxed} />}
-      {relaxed && !exact_count && <SubstituteHeading relaxed={relaxed} />}
+      {relaxed && <SubstituteNotice relaxed={relaxed} />}
+      {relaxed && <SubstituteHeading relaxed={relaxed} />}
       {children}
+      {partial && <PartialMatches {...partial} />}
     </>
   );
 }
@@ -48,39 +45,66 @@ const FILTER = {
   category: 'filter.categories',
 } as const satisfies Partial<Record<Relaxed, string>>;
 
-/** The maximum number of words shown. */
+/** The maximum number of queries shown. */
 const NAMED = 3;
 
 const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
 
-/** The heading for substitute results, which is the same as the server's (`site/src/describe/lists.rs`). */
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="mb-6 rounded-card bg-raised px-4 py-3 text-pretty">
+      {children}
+    </p>
+  );
+}
+
+/** A heading for results of other searches. It is the same as the server's (`site/src/describe/lists.rs`). */
+function Heading({ id, text }: { id?: string; text: string }) {
+  return (
+    <h3 id={id} className={`${section} pb-3`}>
+      {text}
+    </h3>
+  );
+}
+
 function SubstituteHeading({ relaxed }: { relaxed: Relaxed[] }) {
   const t = useT();
   const { help } = useVideoListing().results;
   const shown = namesOf(help?.shown_for);
   const found = shown ? t('search.heading', { query: shown }) : t('filter.results');
-  return (
-    <h3 className={`${section} pb-3`}>
-      {relaxed.includes('popular') ? t('sort.most-popular') : found}
-    </h3>
-  );
+  return <Heading text={relaxed.includes('popular') ? t('sort.most-popular') : found} />;
 }
 
-/** Explains which results are shown instead of exact matches or after them. */
-function Notice({ relaxed }: { relaxed: Relaxed[] }) {
+/** Explains which results are shown because nothing matches the whole search. */
+function SubstituteNotice({ relaxed }: { relaxed: Relaxed[] }) {
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();
   const { state, results } = useVideoListing();
-  const { shown_for, exact_count = 0 } = results.help ?? {};
   const given = relaxed.filter((part) => part in FILTER) as (keyof typeof FILTER)[];
   const filters = new Intl.ListFormat(lang).format(given.map((part) => t(FILTER[part])));
   const { query } = state;
+  const isPopular = relaxed.includes('popular');
+  const shown = namesOf(results.help?.shown_for);
+  return (
+    <Notice>
+      {isPopular && (hasWords(query) ? ts('popular', { query }) : ts('onlyMinus'))}
+      {shown && ts('instead', { query, shown })}{' '}
+      {given.length > 0 && !isPopular && ts('without', { filters })}
+    </Notice>
+  );
+}
+
+/** Videos that match fewer words, below few results. Which of them is opened says nothing about the search. */
+function PartialMatches({ videos, shown_for }: NonNullable<Help['partial']>) {
+  const [t, ts] = [useT(), useSearchText()];
+  const { query } = useVideoListing().state;
+  const since = newSince.useValue()?.since;
   const shown = namesOf(shown_for);
   return (
-    <p role="status" className="mb-6 rounded-card bg-raised px-4 py-3 text-pretty">
-      {relaxed.includes('popular') && ts('popular', { query })}
-      {shown && ts(exact_count > 0 ? 'also' : 'instead', { query, shown })}{' '}
-      {given.length > 0 && !relaxed.includes('popular') && ts('without', { filters })}
-    </p>
+    <section aria-labelledby="partial" className="pt-8">
+      <Notice>{ts('also', { query, shown })}</Notice>
+      <Heading id="partial" text={t('search.heading', { query: shown })} />
+      <VideoGrid videos={videos} since={since} />
+    </section>
   );
 }
