@@ -24,6 +24,8 @@ document! {
         /// Companions ([`crate::text`]) of the titles, by language, and of the original under `original`. Languages without a title have an
         /// empty one, because the engine rejects searches in fields that no document has.
         words: ByLang,
+        /// Words shared by a title and the category labels of its language, which weigh more than other words.
+        common: ByLang,
         /// Companions of the descriptions.
         texts: ByLang,
         /// Japanese companions of the titles.
@@ -76,7 +78,7 @@ document! {
         shot: i64 = [Retrieved],
     }
     searchable: [
-        "words.original", "words.{lang}", "ja", "texts.original", "texts.{lang}", "title", "every",
+        "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "texts.original", "texts.{lang}", "title", "every",
     ],
     sortable: [
         "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "standing",

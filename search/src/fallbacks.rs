@@ -1,21 +1,26 @@
 //! What a search shows whose plan finds nothing, or little: one more request with everything that may be shown instead, in order, or with
 //! the videos that match fewer words.
 
+use std::ops::Range;
+
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, settings, text};
 use meilisearch_sdk::search::MatchingStrategies;
 
 use crate::{
-    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
+    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_lists},
     outcome::{Outcome, Partial},
-    plan::{POPULAR, PlannedSearch, Token},
+    plan::{POPULAR, PlannedSearch, Planner, Token},
     relax::{Relaxation, filter_steps},
     request::SearchRequest,
 };
 
 /// Maximum number of words for which every choice of words to drop is tried. Each choice is counted.
 const MAX_CHOICE_WORDS: usize = 4;
+
+/// Minimum number of words in a text whose last word may be incomplete, such as a title that is cut off.
+const MIN_OPEN_WORDS: usize = 3;
 
 /// A search that may be shown.
 struct Attempt {
@@ -30,21 +35,43 @@ struct Attempt {
     parts: Vec<(String, Filter)>,
 }
 
-/// Sends all attempts in one request and shows the first one that finds something. Orientation, type, models, privacy, mutes and exclusions
-/// are never relaxed.
+/// Sends all attempts in one request and shows the first one that finds something: the words in descriptions, the corrected spelling, then
+/// less and less of the corrected or typed query. Orientation, type, models, privacy, mutes and exclusions are never relaxed.
 pub async fn run(
     reader: &Reader,
     request: &SearchRequest,
-    planned: &PlannedSearch,
-    mut outcome: Outcome,
+    (planned, corrected): (&PlannedSearch, Option<&PlannedSearch>),
+    outcome: Outcome,
 ) -> ApiResult<Outcome> {
-    let attempts = attempts(reader, request, planned);
+    let (texts, attempts) = (text_attempts(reader, request, planned), attempts(reader, request, (planned, corrected)));
     let fields = [Some(request.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
     let sort = request.list.sort_keys().map(Vec::from).unwrap_or_default();
-    let queries = attempts.iter().map(|attempt| attempt.query(request, &sort, &fields));
-    let counts = attempts.iter().flat_map(Attempt::counts);
-    let mut found = find_many(&reader.search, &queries.chain(counts).collect::<Vec<_>>()).await?;
-    let mut counts = found.split_off(attempts.len()).into_iter().map(|found| found.total);
+    let query = |attempt| Attempt::query(attempt, request, &sort, &fields);
+    let counts = attempts.iter().flat_map(Attempt::counts).collect();
+    let corrections = corrected.map(PlannedSearch::page_queries).unwrap_or_default();
+    let lists: [Vec<VideoQuery<'_>>; 4] =
+        [texts.iter().map(query).collect(), corrections, attempts.iter().map(query).collect(), counts];
+    let [in_texts, corrections, found, counts] = find_lists(&reader.search, lists).await?;
+    if let Some(found) = in_texts.into_iter().find(|found| found.total > 0) {
+        return shown_instead(outcome, found, Vec::new(), Vec::new());
+    }
+    if let Some(corrected) = corrected {
+        let found = corrected.page(reader, corrections).await?;
+        if found.total > 0 {
+            let (words, shown) = (corrected.plan.words(), vec![corrected.plan.text.clone()]);
+            return Ok(Outcome { words, shown, relaxed: vec![Relaxation::Spelling], found, ..outcome });
+        }
+    }
+    first_found(outcome, attempts, found, counts)
+}
+
+fn first_found(
+    mut outcome: Outcome,
+    attempts: Vec<Attempt>,
+    found: Vec<Found<Hit>>,
+    counts: Vec<Found<Hit>>,
+) -> ApiResult<Outcome> {
+    let mut counts = counts.into_iter().map(|found| found.total);
     for (attempt, mut found) in attempts.into_iter().zip(found) {
         let shown = attempt.shown(&mut counts);
         let is_popular = attempt.relaxed.last() == Some(&Relaxation::Popular);
@@ -80,28 +107,33 @@ fn shown_instead(
     Ok(outcome)
 }
 
-/// Returns the videos that match all words but one, if the first page of a search has few results. They fill the page up, and are not
-/// counted as results.
+/// Returns the videos that match all words but one, or words that begin with the only word, if the first page of a search has few results.
+/// They fill the page up, and are not counted as results.
 pub async fn partial(
     reader: &Reader,
     request: &SearchRequest,
-    planned: &PlannedSearch,
+    (planner, planned): (&Planner, &PlannedSearch),
     outcome: &Outcome,
 ) -> ApiResult<Option<Partial>> {
     let room = (request.list.count as usize).saturating_sub(outcome.hits);
     if outcome.hits >= reader.config.listing.few_hits || request.list.page > 1 || room == 0 {
         return Ok(None);
     }
-    let Some(choices) = choices(&planned.plan.wanted, 1).into_iter().next() else { return Ok(None) };
     let others = request.filter(reader.now()).and(planned.plan.excluding()).and(planned.plan.filter().not());
-    let attempt = Attempt::of_choices(choices, &others, Vec::new(), planned);
+    let attempt = match choices(&planned.plan.wanted, 1).into_iter().next() {
+        Some(choices) => Attempt::of_choices(choices, &others, Vec::new(), planned),
+        None => Attempt::of_words(planner.similar(&planned.plan), &others, planned),
+    };
+    if attempt.parts.is_empty() {
+        return Ok(None);
+    }
     let fields = [Some(request.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
     let sort = request.list.sort_keys().map(Vec::from).unwrap_or_default();
     let best = VideoQuery { counts: &[], exact: false, limit: room, ..attempt.query(request, &sort, &fields) };
-    let mut found = find_many(&reader.search, &std::iter::once(best).chain(attempt.counts()).collect::<Vec<_>>()).await?;
-    let counts = found.split_off(1);
+    let [mut found, counts] = find_lists(&reader.search, [vec![best], attempt.counts().collect()]).await?;
     let videos = found.pop().unwrap_or_default().read()?.hits;
-    Ok((!videos.is_empty()).then(|| Partial { shown: attempt.shown(&mut counts.into_iter().map(|found| found.total)), videos }))
+    let shown = attempt.shown(&mut counts.into_iter().map(|found| found.total));
+    Ok((!videos.is_empty()).then_some(Partial { videos, shown }))
 }
 
 /// Shows one page of the most watched videos, without those that the query excludes. Later pages are empty.
@@ -114,32 +146,41 @@ pub async fn popular(reader: &Reader, planned: &PlannedSearch, outcome: Outcome)
     Ok(Outcome { found: Found { total: found.hits.len(), ..found }, relaxed, ..outcome })
 }
 
-/// Returns the attempts in order.
-fn attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSearch) -> Vec<Attempt> {
-    let now = reader.now();
-    let mut attempts: Vec<Attempt> = texts(&request.text, request.lang)
-        .into_iter()
-        .map(|text| Attempt {
-            relaxed: Vec::new(),
-            filter: request.filter(now).and(planned.plan.excluding()),
-            text: Some(text),
-            is_anywhere: true,
-            strategy: MatchingStrategies::ALL,
-            parts: Vec::new(),
-        })
-        .collect();
+/// Returns the attempts that find the words in any text, in every language variant.
+fn text_attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSearch) -> Vec<Attempt> {
+    let filter = request.filter(reader.now()).and(planned.plan.excluding());
+    let attempt = |text| Attempt {
+        relaxed: Vec::new(),
+        filter: filter.clone(),
+        text: Some(text),
+        is_anywhere: true,
+        strategy: MatchingStrategies::ALL,
+        parts: Vec::new(),
+    };
+    texts(&request.text, request.lang).into_iter().map(attempt).collect()
+}
+
+/// Returns the other attempts in order. They relax the corrected query if there is one.
+fn attempts(
+    reader: &Reader,
+    request: &SearchRequest,
+    (planned, corrected): (&PlannedSearch, Option<&PlannedSearch>),
+) -> Vec<Attempt> {
+    let (now, mut attempts) = (reader.now(), Vec::new());
     let (mut unfiltered, mut relaxed) = (request.clone(), Vec::new());
+    let spelling = corrected.map(|_| Relaxation::Spelling);
+    let planned = corrected.unwrap_or(planned);
     for (list, dropped) in filter_steps(&request.list) {
         (unfiltered, relaxed) = (SearchRequest { list, ..request.clone() }, dropped);
-        attempts.push(Attempt::planned(unfiltered.filter(now).and(planned.plan.filter()), relaxed.clone(), planned));
+        let relaxed = spelling.into_iter().chain(relaxed.iter().copied()).collect();
+        attempts.push(Attempt::planned(unfiltered.filter(now).and(planned.plan.filter()), relaxed, planned));
     }
     let filter = unfiltered.filter(now).and(planned.plan.excluding());
-    relaxed.push(Relaxation::Words);
     for choices in choices(&planned.plan.wanted, reader.config.listing.relaxed_words) {
-        attempts.push(Attempt::of_choices(choices, &filter, relaxed.clone(), planned));
+        let relaxed = spelling.into_iter().chain(relaxed.iter().copied()).chain([Relaxation::Words]).collect();
+        attempts.push(Attempt::of_choices(choices, &filter, relaxed, planned));
     }
     if request.list.page == 1 {
-        relaxed.pop();
         relaxed.push(Relaxation::Popular);
         let text = planned.plan.excluding_query();
         attempts.push(Attempt { text, ..Attempt::planned(filter, relaxed, planned) });
@@ -154,16 +195,32 @@ impl Attempt {
     }
 
     /// Finds the videos of the filter that have all tokens of one of the choices.
-    fn of_choices(choices: Vec<Vec<&Token>>, filter: &Filter, relaxed: Vec<Relaxation>, planned: &PlannedSearch) -> Self {
+    fn of_choices(
+        choices: Vec<Vec<&Token>>,
+        filter: &Filter,
+        relaxed: Vec<Relaxation>,
+        planned: &PlannedSearch,
+    ) -> Self {
+        let excluded = planned.plan.excluded.iter().map(|token| format!("-{}", token.text)).collect::<Vec<_>>();
         let part = |tokens: Vec<&Token>| {
-            let text: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+            let text = tokens.iter().map(|token| token.text.as_str()).chain(excluded.iter().map(String::as_str));
             let all = Filter::all(tokens.iter().map(|token| token.filter()));
-            (text.join(" "), filter.clone().and(all))
+            (text.collect::<Vec<_>>().join(" "), filter.clone().and(all))
         };
-        let parts: Vec<(String, Filter)> = choices.into_iter().map(part).collect();
+        Self::of_parts(choices.into_iter().map(part).collect(), relaxed, planned)
+    }
+
+    /// Finds the videos of the filter that have one of the words.
+    fn of_words(words: Vec<(String, Filter)>, filter: &Filter, planned: &PlannedSearch) -> Self {
+        let parts = words.into_iter().map(|(word, condition)| (word, filter.clone().and(condition)));
+        Self::of_parts(parts.collect(), Vec::new(), planned)
+    }
+
+    fn of_parts(parts: Vec<(String, Filter)>, relaxed: Vec<Relaxation>, planned: &PlannedSearch) -> Self {
         let any = Filter::any(parts.iter().map(|(_, filter)| filter.clone()));
         // The rarer word weighs more.
-        Self { parts, strategy: MatchingStrategies::FREQUENCY, ..Self::planned(any, relaxed, planned) }
+        let text = Some(planned.plan.any_query());
+        Self { parts, text, strategy: MatchingStrategies::FREQUENCY, ..Self::planned(any, relaxed, planned) }
     }
 
     /// Returns the queries that count the videos of each part.
@@ -202,12 +259,17 @@ impl Attempt {
 }
 
 /// Returns the query as the engine finds it in descriptions: each word as a phrase, so that neither typos nor beginnings match, in every
-/// distinct language variant. Exclusions apply to descriptions, too.
+/// distinct language variant. Only the last word of a longer text may be incomplete. Exclusions apply to descriptions, too.
 fn texts(query: &str, lang: Lang) -> Vec<String> {
-    let words = text::plain_words(query).into_iter().map(|word| format!("\"{}\"", &query[word.at]));
+    let words = text::plain_words(query);
+    let is_open = |at: &Range<usize>| words.len() >= MIN_OPEN_WORDS && at.end == query.len();
+    let words = words.iter().map(|word| match is_open(&word.at) {
+        true => query[word.at.clone()].to_owned(),
+        false => format!("\"{}\"", &query[word.at.clone()]),
+    });
     let phrases = text::phrases(query).into_iter().map(str::to_owned);
     let exclusions = text::exclusions(query).into_iter().map(|(text, _)| format!("-{text}"));
-    text::all_readings(&words.chain(phrases).chain(exclusions).collect::<Vec<_>>().join(" "), lang)
+    text::all_readings(&exclusions.chain(phrases).chain(words).collect::<Vec<_>>().join(" "), lang)
 }
 
 /// Returns the tokens that remain after dropping one word, then two, and so on: all choices, or only the first words of long queries. A name

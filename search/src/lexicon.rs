@@ -19,6 +19,11 @@ pub struct Lexicon {
 impl Lexicon {
     /// Creates an empty lexicon.
     pub fn new(prohibited: TermList) -> Self {
-        Self { words: Words::default(), meanings: Meanings::default(), prohibited, learning_time: LearningTime::default() }
+        Self {
+            words: Words::default(),
+            meanings: Meanings::default(),
+            prohibited,
+            learning_time: LearningTime::default(),
+        }
     }
 }

@@ -10,7 +10,6 @@ use super::{
     opened,
     outcome::Outcome,
     plan::{PlannedSearch, Planner},
-    relax::Relaxation,
     request::SearchRequest,
 };
 use crate::{
@@ -70,64 +69,48 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
     let other = |text: String| PlannedSearch::other(&planner, (reader, lexicon), request, &text);
     let corrected = planner.correct(&planned.plan).and_then(other);
     let rival = if planned.is_first_page() { planner.rival(&planned.plan).and_then(other) } else { None };
-    let answers = ask(reader, request, [Some(&planned), corrected.as_ref(), rival.as_ref()]).await?;
+    let answers = ask(reader, request, &planned, rival.as_ref()).await?;
     let outcome = Outcome { hits: answers.found.total, found: answers.found, groups: answers.groups, ..outcome };
     if outcome.hits > 0 {
         let is_better = outcome.hits < reader.config.listing.few_hits && answers.rivals > outcome.hits;
         let did_you_mean = rival.filter(|_| is_better).map(|rival| rival.plan.text);
-        let partial = fallbacks::partial(reader, request, &planned, &outcome).await?;
+        let partial = fallbacks::partial(reader, request, (&planner, &planned), &outcome).await?;
         return Ok(Outcome { did_you_mean, partial, ..outcome });
     }
-    match corrected {
-        Some(corrected) if answers.corrections.total > 0 => Ok(Outcome {
-            words: corrected.plan.words(),
-            shown: vec![corrected.plan.text],
-            relaxed: vec![Relaxation::Spelling],
-            found: answers.corrections,
-            ..outcome
-        }),
-        _ => fallbacks::run(reader, request, &planned, outcome).await,
-    }
+    fallbacks::run(reader, request, (&planned, corrected.as_ref()), outcome).await
 }
 
 /// Results of the one request of a search.
 struct Answers {
     found: Found<VideoDoc>,
-    corrections: Found<VideoDoc>,
     /// Number of videos for the query with rare words replaced by frequent ones.
     rivals: usize,
     groups: Option<Groups>,
 }
 
-/// Sends the page of the plan and of its correction, the count of its rival, and the groups if this is the first page, in one request.
+/// Sends the page of the plan, the count of its rival, and the groups if this is the first page, in one request.
 async fn ask(
     reader: &Reader,
     request: &SearchRequest,
-    [planned, corrected, rival]: [Option<&PlannedSearch>; 3],
+    planned: &PlannedSearch,
+    rival: Option<&PlannedSearch>,
 ) -> ApiResult<Answers> {
     let titles = settings::searched(IndexName::Categories, Some(request.lang));
     let readings = text::readings(&request.text, request.lang);
-    let names = planned.map(|planned| planned.plan.name_query()).unwrap_or_default();
-    let pages = [planned, corrected].map(|search| search.map(PlannedSearch::page_queries).unwrap_or_default());
-    let lists = pages.iter().map(Vec::len).collect::<Vec<_>>();
-    let mut queries: Vec<VideoQuery<'_>> = pages.into_iter().flatten().collect();
+    let names = planned.plan.name_query();
+    let mut queries = planned.page_queries();
+    let videos = queries.len();
     queries.extend(rival.map(PlannedSearch::total_query));
     if request.list.page == 1 {
         queries.extend(groups::queries(&reader.config, request.list.gender, (&names, &readings), &titles));
     }
     let mut found = find_many(&reader.search, &queries).await?.into_iter();
-    let mut results = lists.into_iter().map(|count| found.by_ref().take(count).collect::<Vec<Found<Hit>>>());
-    let [videos, corrections] = [results.next(), results.next()].map(Option::unwrap_or_default);
+    let videos: Vec<Found<Hit>> = found.by_ref().take(videos).collect();
     let mut next = || found.next().unwrap_or_default();
     let rivals = rival.map(|_| next().total).unwrap_or_default();
     let groups = match request.list.page {
         1 => Some(groups::read(reader, request, [next(), next(), next(), next()]).await?),
         _ => None,
     };
-    let page = async |planned: Option<&PlannedSearch>, found| match planned {
-        Some(planned) => planned.page(reader, found).await,
-        None => Ok(Found::default()),
-    };
-    let (found, corrections) = (page(planned, videos).await?, page(corrected, corrections).await?);
-    Ok(Answers { found, corrections, rivals, groups })
+    Ok(Answers { found: planned.page(reader, videos).await?, rivals, groups })
 }

@@ -163,7 +163,8 @@ async fn load(
         counts: &[],
         ..VideoQuery::new(of_gender().and(allowed.models()))
     };
-    let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().map(|(id, _)| *id)));
+    let charted =
+        chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().map(|(id, _)| *id)));
     let queries = [
         videos(charted, &["viewed:desc", "id:desc"]),
         videos(of_gender(), &["viewed_day:desc", "id:desc"]),

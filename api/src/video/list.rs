@@ -163,12 +163,7 @@ async fn listing(
     Ok(answer)
 }
 
-async fn by_sort(
-    reader: &Reader,
-    list: &VideoList,
-    allowed: &ListBounds,
-    lang: Lang,
-) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds, lang: Lang) -> ApiResult<Found<VideoDoc>> {
     let sort = list.sort_keys().unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,

@@ -14,6 +14,11 @@ const NAME: &str = "n";
 /// Tag of characters in scripts without spaces.
 const UNSPACED: &str = "u";
 
+/// Tag of whole titles.
+const TITLE: &str = "t";
+/// Maximum number of characters of a title in its key. A query is hardly longer, and the engine's values are limited to 468 bytes.
+const MAX_TITLE: usize = 69;
+
 /// Returns the key of a companion's word.
 #[must_use]
 pub fn word_key(lang: Lang, stem: &str) -> String {
@@ -24,6 +29,14 @@ pub fn word_key(lang: Lang, stem: &str) -> String {
 #[must_use]
 pub fn name_key(folded: &str) -> String {
     format!("{NAME}:{folded}")
+}
+
+/// Returns the key of a whole title. It ignores case, accents, punctuation and emoji, and the end of a long title.
+#[must_use]
+pub fn title_key(title: &str) -> String {
+    let folded = fold(title);
+    let words: Vec<&str> = folded.split(|c| !is_word_char(c)).filter(|word| !word.is_empty()).collect();
+    format!("{TITLE}:{}", words.join(" ").chars().take(MAX_TITLE).collect::<String>())
 }
 
 /// Returns the keys of a typed word in a language: one for each part of a compound, or for each pair of Japanese characters.
@@ -156,6 +169,12 @@ mod tests {
             assert!(!typed.is_empty() && typed.iter().all(|key| keys.contains(key)), "{text} {typed:?}");
         }
         assert!(typed_unspaced_keys("night").is_empty() && unspaced_keys("night 夜市").is_empty());
+    }
+
+    #[test]
+    fn titles_are_compared_without_decoration() {
+        assert_eq!(title_key("🔥 Café – „NIGHT“!"), title_key("cafe night"));
+        assert_ne!(title_key("Night market"), title_key("Market night"));
     }
 
     #[test]

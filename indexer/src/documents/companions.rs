@@ -48,6 +48,17 @@ pub fn translated(texts: &ByLang) -> ByLang {
     Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
+/// Returns the words shared by titles and category labels of the same language, with the same keys as [`Spellings::companions`].
+pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByLang {
+    let shared = |(lang, words): (&String, &String)| {
+        let labels = tags.get(if lang == "original" { original } else { lang });
+        let labels: BTreeSet<&str> = labels.into_iter().flatten().flat_map(|label| label.split(' ')).collect();
+        let words: BTreeSet<&str> = words.split(' ').filter(|word| labels.contains(word)).collect();
+        (lang.clone(), Vec::from_iter(words).join(" "))
+    };
+    with_words(words.iter().map(shared))
+}
+
 /// Removes empty companions.
 pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByLang {
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()

@@ -30,7 +30,7 @@ use time::{Date, Time};
 use tokio::task::spawn_blocking;
 
 pub use companions::Spellings;
-use companions::{japanese, names, shown_names, tags, translated, with_words};
+use companions::{common, japanese, names, shown_names, tags, translated, with_words};
 use objects::Objects;
 pub use suggestions::all as all_suggestions;
 pub use videos::counts;

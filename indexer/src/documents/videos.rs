@@ -6,10 +6,10 @@ use lantern_catalog::documents::videos::{VideoColumns, VideoCounters, VideoRow};
 use lantern_config::Lang;
 use lantern_index::{
     ByLang, EVERY, VideoCounts, VideoDoc,
-    text::keys::{companion_keys, japanese_keys, joined_keys, name_keys, unspaced_keys},
+    text::keys::{companion_keys, japanese_keys, joined_keys, name_keys, title_key, unspaced_keys},
 };
 
-use super::{Spellings, decimal, japanese, names, shown_names, with_words};
+use super::{Spellings, common, decimal, japanese, names, shown_names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -35,6 +35,7 @@ pub fn from_row(
         id: row.id,
         keys: keys(&row, &titles, &words, &named, ja.iter().chain(&ja_named)),
         every: EVERY.to_owned(),
+        common: common(&words, &tags(&categories, spelled), &row.lang),
         words,
         texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
         ja,
@@ -82,6 +83,7 @@ fn keys<'a>(
     let mut keys: BTreeSet<String> = words.iter().flat_map(of_lang).collect();
     keys.extend(texts().flat_map(|text| joined_keys(text)));
     keys.extend(texts().flat_map(|text| unspaced_keys(text)));
+    keys.extend(texts().map(|text| title_key(text)));
     keys.extend(names.iter().flat_map(|name| name_keys(name)));
     keys.extend(ja.flat_map(|companion| japanese_keys(companion)));
     keys.into_iter().collect()

@@ -54,7 +54,8 @@ impl Categories {
 
     /// Returns the labels of all categories in all languages.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
-        let all = self.list.iter().flat_map(|category| std::iter::once(&category.title).chain(category.titles.values()));
+        let all =
+            self.list.iter().flat_map(|category| std::iter::once(&category.title).chain(category.titles.values()));
         all.map(String::as_str)
     }
 

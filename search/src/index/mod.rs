@@ -32,6 +32,6 @@ pub use multi::{Hit, find_lists, find_many, video_id};
 pub use playlists::PlaylistCard;
 pub use reader::Reader;
 pub use videos::{
-    Fallback, Found, PartialMatches, ValueCount, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, prefer_language,
-    videos_by_id, with_names,
+    Fallback, Found, PartialMatches, ValueCount, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first,
+    prefer_language, videos_by_id, with_names,
 };

@@ -356,7 +356,8 @@ mod tests {
     #[test]
     fn visitors_language_comes_first_among_equals() {
         let video = |id, viewed, lang: &str| VideoDoc { id, viewed, lang: lang.to_owned(), ..VideoDoc::default() };
-        let mut videos = [video(1, 9, "it"), video(2, 5, "ja"), video(3, 5, "de"), video(4, 5, "de"), video(5, 1, "de")];
+        let mut videos =
+            [video(1, 9, "it"), video(2, 5, "ja"), video(3, 5, "de"), video(4, 5, "de"), video(5, 1, "de")];
         prefer_language(&mut videos, Lang::De, |video| video.viewed);
         assert_eq!(videos.map(|video| video.id), [1, 3, 4, 2, 5]);
     }

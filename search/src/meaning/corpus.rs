@@ -151,11 +151,13 @@ impl Corpus {
     }
 }
 
-/// Removes the other partners of words that both languages spell alike, such as the names of places. A place whose hot springs are in every
-/// title would otherwise mean hot, too.
+/// Removes the other partners of words that both languages spell alike, such as the names of places, if only in other alphabets. A place
+/// whose hot springs are in every title would otherwise mean hot, too.
 fn keep_same_spelling(aligned: &mut Vec<WordPair>, of_a: &WordIds, of_b: &WordIds) {
     let is_same = |pair: &WordPair| {
-        let spelled = |of: &WordIds, id| of.written(id).map(|word| text::key(word, Lang::En));
+        let spelled = |of: &WordIds, id| {
+            of.written(id).map(|word| text::key(&text::cyrillic::latin(&text::fold(word)), Lang::En))
+        };
         spelled(of_a, pair.a) == spelled(of_b, pair.b)
     };
     let same: HashSet<(WordId, WordId)> =

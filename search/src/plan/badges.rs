@@ -9,7 +9,8 @@ use lantern_index::text;
 const BADGES: [(&str, &str); 2] = [("hd", "is_hd"), ("uncensored", "is_uncensored")];
 
 static BY_LABEL: LazyLock<HashMap<(Lang, String), &str>> = LazyLock::new(|| {
-    let labels = |lang: Lang| BADGES.map(|(badge, field)| ((lang, text::key(labels::label("badge", badge, lang), lang)), field));
+    let labels =
+        |lang: Lang| BADGES.map(|(badge, field)| ((lang, text::key(labels::label("badge", badge, lang), lang)), field));
     Lang::ALL.iter().flat_map(|lang| labels(*lang)).collect()
 });
 

@@ -6,7 +6,10 @@ use std::{
 };
 
 use lantern_config::Lang;
-use lantern_index::text::{self, function::is_function_word, keys, layout::other_layout};
+use lantern_index::{
+    Filter,
+    text::{self, Word, function::is_function_word, keys, layout::other_layout},
+};
 
 use super::{Alternative, Condition, Origin, Plan, Token, badges, tokens, tokens::TypedWord};
 use crate::{
@@ -56,10 +59,14 @@ pub fn build_typed(sources: &Sources<'_>, query: &str, visitor: Lang, is_typing:
     let excluded = excluded.collect();
     let excluded_phrases = exclusions.iter().filter(|(_, is_phrase)| *is_phrase);
     let excluded_phrases = rendered(excluded_phrases.map(|(phrase, _)| format!("-{phrase}")), visitor);
-    let words = wanted.iter().filter(|token| !token.is_optional).map(|token| builder.ranking_word(token));
+    // Titles in the typed language rank above translations.
+    let is_foreign = builder.langs.len() > 1;
+    let word = |token| if is_foreign { Token::as_typed(token) } else { builder.ranking_word(token) };
+    let words = wanted.iter().filter(|token| !token.is_optional).map(word);
     let words = rendered(words.chain(phrases).map(str::to_owned), visitor);
     let ranking = format!("{excluded_phrases} {words}").trim().to_owned();
-    Plan { wanted, excluded, lang: visitor, text: query.to_owned(), ranking, excluded_phrases, has_phrases }
+    let langs = builder.langs.clone();
+    Plan { wanted, excluded, lang: visitor, langs, text: query.to_owned(), ranking, excluded_phrases, has_phrases }
 }
 
 /// Returns the text of words and phrases for the engine.
@@ -71,7 +78,12 @@ fn rendered(parts: impl Iterator<Item = String>, lang: Lang) -> String {
 /// Returns what the visitor probably meant if words are unknown: the text on another keyboard layout if that makes all its words known,
 /// otherwise the text with unknown words replaced by the nearest known ones. Returns `None` if there are none.
 pub fn correct(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
-    if plan.wanted.iter().all(|token| token.is_known) {
+    let words: Vec<Word> = text::plain_words(&plan.text).into_iter().take(spelling::MAX_WORDS).collect();
+    // A compound is known by its parts, which may be there by chance.
+    let is_whole = |word: &Word| {
+        sources.vocabulary.has(&word.spelled) || !text::key(&plan.text[word.at.clone()], plan.lang).contains(' ')
+    };
+    if words.is_empty() || plan.wanted.iter().all(|token| token.is_known) && words.iter().all(is_whole) {
         return None;
     }
     if let Some(other) = other_layout(&plan.text)
@@ -79,10 +91,15 @@ pub fn correct(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
     {
         return Some(other);
     }
-    let words = text::plain_words(&plan.text).into_iter().take(spelling::MAX_WORDS);
-    let near = words.flat_map(|word| sources.vocabulary.near(&word, plan.lang));
+    let known = plan.wanted.iter().filter(|token| token.is_known).flat_map(|token| text::plain_words(&token.text));
+    let known: HashSet<String> = known.map(|word| word.spelled).collect();
+    let near = words.iter().flat_map(|word| match known.contains(&word.spelled) && is_whole(word) {
+        true => vec![KnownSpelling { title: word.spelled.clone(), weight: i64::MAX }],
+        false => sources.vocabulary.near(word, plan.lang),
+    });
     let label = |label: &str| KnownSpelling { title: label.to_owned(), weight: 0 };
-    let known: Vec<_> = near.chain(sources.categories.labels().map(label)).collect();
+    let labels = sources.categories.labels().map(label);
+    let known: Vec<_> = near.chain(sources.vocabulary.near_names(&words)).chain(labels).collect();
     spelling::corrected(&plan.text, &known)
 }
 
@@ -95,6 +112,23 @@ pub fn rival(sources: &Sources<'_>, plan: &Plan) -> Option<String> {
         }
     }
     (text != plan.text).then_some(text)
+}
+
+/// Returns words in the visitor's language that begin with the stem of the plan's only word, such as *callejero* for *calle*, each with the
+/// condition of its videos.
+pub fn similar(sources: &Sources<'_>, plan: &Plan) -> Vec<(String, Filter)> {
+    let mut content = plan.wanted.iter().filter(|token| !token.is_optional);
+    let (Some(token), None) = (content.next(), content.next()) else { return Vec::new() };
+    let stem = text::key(&token.text, plan.lang);
+    if stem.chars().count() < MIN_ROOT || stem.contains(' ') {
+        return Vec::new();
+    }
+    let words = sources.vocabulary.beginning_with(&stem, plan.lang, MAX_COMPLETIONS).into_iter().map(|(word, _)| word);
+    words
+        .map(|word| {
+            (word.to_owned(), Filter::all(all_keys(word, plan.lang).iter().map(|key| Filter::eq("keys", key.as_str()))))
+        })
+        .collect()
 }
 
 impl Sources<'_> {
@@ -177,9 +211,8 @@ impl Builder<'_> {
 
     /// Whether several words mean something together that they don't mean alone.
     fn is_phrase(&self, text: &str) -> bool {
-        let is_known = |lang: &Lang| {
-            self.sources.graph.node_of(text, *lang).is_some() || badges::labelled(text, *lang).is_some()
-        };
+        let is_known =
+            |lang: &Lang| self.sources.graph.node_of(text, *lang).is_some() || badges::labelled(text, *lang).is_some();
         self.langs.iter().any(is_known)
     }
 
@@ -203,11 +236,12 @@ impl Builder<'_> {
         }
         if typed.is_empty() {
             for lang in &all {
-                found.keys(Origin::Literal, Some(*lang), word, keys::word_keys(word, *lang));
+                found.keys(Origin::Literal, Some(*lang), word, all_keys(word, *lang));
             }
         }
-        if is_known && is_last && self.is_typing {
-            self.add_completions(&mut found, word, &all);
+        let is_foreign = !typed.contains(&self.visitor) && all.contains(&self.visitor);
+        if is_known && is_last && (self.is_typing || is_foreign) {
+            self.add_completions(&mut found, word, &[self.visitor]);
         }
         found.keys(Origin::Literal, None, word, keys::typed_unspaced_keys(word));
         if word.split_whitespace().count() == 1 {
@@ -230,7 +264,7 @@ impl Builder<'_> {
     /// Adds a word that its language knows, its other forms, and its meanings in every language.
     fn add_word(&self, found: &mut Alternatives, word: &str, lang: Lang, origin: Origin) {
         let Sources { vocabulary, graph, .. } = self.sources;
-        found.keys(origin, Some(lang), word, keys::word_keys(word, lang));
+        found.keys(origin, Some(lang), word, all_keys(word, lang));
         let root = text::root(word, lang).map_or(0, |root| root.chars().count());
         let is_reliable = root >= MIN_ROOT || !vocabulary.knows(word, lang);
         for form in vocabulary.forms(word, lang).into_iter().filter(|_| is_reliable) {
@@ -288,8 +322,8 @@ impl Builder<'_> {
             }
             match node(*lang) {
                 Some(_) if has_meaning => {}
-                Some(_) => self.add_word(found, word, *lang, Origin::Spelling),
-                None => found.keys(Origin::Spelling, Some(*lang), word, keys::word_keys(word, *lang)),
+                Some(_) if !typed.contains(&self.visitor) => self.add_word(found, word, *lang, Origin::Spelling),
+                _ => found.keys(Origin::Spelling, Some(*lang), word, all_keys(word, *lang)),
             }
         }
     }
@@ -313,6 +347,11 @@ impl Builder<'_> {
         {
             let written = written.to_owned();
             self.add_word(found, &written, Lang::Ja, Origin::Reading);
+        } else if let Some(typed) = text::plain_words(word).first() {
+            // Titles may have a synonym of the word with this reading.
+            let written = text::readings::written(&typed.spelled, self.visitor == Lang::Ja);
+            let written = written.into_iter().find(|written| self.sources.graph.knows(written, Lang::Ja));
+            written.into_iter().for_each(|written| self.add_word(found, written, Lang::Ja, Origin::Reading));
         }
         if self.visitor == Lang::Ru {
             let cyrillic = text::cyrillic::from_latin(&text::fold(word));
@@ -325,9 +364,14 @@ impl Builder<'_> {
                 let keys = [keys::word_keys(head, *lang), keys::word_keys(tail, *lang)].concat();
                 found.keys(Origin::Form, Some(*lang), word, keys);
             }
-            let forms = vocabulary.forms(word, *lang);
-            for form in forms.iter().filter(|_| self.langs.contains(lang)) {
-                self.add_word(found, form, *lang, Origin::Form);
+        }
+        let (own, others): (Vec<Lang>, Vec<Lang>) = all.iter().partition(|lang| self.langs.contains(lang));
+        for langs in [own, others].iter().filter(|langs| !langs.is_empty()) {
+            if found.0.len() > before {
+                break;
+            }
+            for lang in langs {
+                vocabulary.forms(word, *lang).iter().for_each(|form| self.add_word(found, form, *lang, Origin::Form));
             }
         }
         if found.0.len() == before && is_last {
@@ -364,13 +408,12 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the keys of all words of a text.
+/// Returns the keys of all words of a text, also of those that are joined by a hyphen.
 fn all_keys(text: &str, lang: Lang) -> Vec<String> {
-    let words = tokens::words(text);
-    let spelled: Vec<String> = words.iter().map(|word| text::spelled(&text[word.at.clone()])).collect();
-    let content =
-        words.iter().zip(&spelled).filter(|(_, spelled)| words.len() == 1 || !is_function_word(spelled, lang));
-    content.flat_map(|(word, _)| keys::word_keys(&text[word.at.clone()], lang)).collect()
+    let words = tokens::parts(text);
+    let is_content =
+        |word: &&TypedWord| words.len() == 1 || !is_function_word(&text::spelled(&text[word.at.clone()]), lang);
+    words.iter().filter(is_content).flat_map(|word| keys::word_keys(&text[word.at.clone()], lang)).collect()
 }
 
 /// Distinct alternatives, surest first.

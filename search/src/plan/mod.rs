@@ -13,14 +13,17 @@ mod table;
 mod tokens;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     fmt::{self, Display, Formatter},
 };
 
 use lantern_config::Lang;
-use lantern_index::{EVERY, Filter, text};
+use lantern_index::{
+    EVERY, Filter, IndexName, settings,
+    text::{self, keys::title_key},
+};
 
-pub use build::{Sources, build, build_typed, correct, rival};
+pub use build::{Sources, build, build_typed, correct, rival, similar};
 pub use planned::{POPULAR, PlannedCount, PlannedSearch};
 pub use planner::Planner;
 
@@ -91,8 +94,10 @@ pub struct Plan {
     pub wanted: Vec<Token>,
     /// Tokens that a video must not match.
     pub excluded: Vec<Token>,
-    /// Language in which the words rank the videos.
+    /// Language of the visitor.
     pub lang: Lang,
+    /// Languages of the query, in which titles are compared with it; the visitor's first.
+    pub langs: Vec<Lang>,
     /// The query as shown to the visitor, with corrections applied.
     pub text: String,
     /// The text for the engine: words that rank the videos, and quoted phrases, which the videos must have.
@@ -110,12 +115,19 @@ impl Plan {
         Filter::all(wanted.chain([self.excluding()]))
     }
 
-    /// Returns the condition that the videos have each token in the visitor's language, or in a name or category. Nothing has a token without
-    /// an alternative in that language.
+    /// Returns the condition that the videos have each token in the visitor's language, as typed, or in a name or category. Nothing has a
+    /// token without such an alternative.
     pub fn own_language_filter(&self) -> Filter {
-        let is_own = |one: &&Alternative| one.lang.is_none_or(|lang| lang == self.lang);
+        let is_own = |one: &&Alternative| one.origin == Origin::Typed || one.lang.is_none_or(|lang| lang == self.lang);
         let wanted = self.wanted.iter().filter(|token| !token.is_optional);
         Filter::all(wanted.map(|token| filter_of(token.alternatives.iter().filter(is_own))))
+    }
+
+    /// Returns disjoint conditions that together select all videos, those of the best videos first: titles that equal the query, the videos of
+    /// [`Self::own_language_filter`], and the others.
+    pub fn tiers(&self) -> [Filter; 3] {
+        let (title, own) = (Filter::eq("keys", title_key(&self.text)), self.own_language_filter());
+        [title.clone(), own.clone().and(title.clone().not()), own.not().and(title.not())]
     }
 
     /// Returns the condition that the videos have nothing that is excluded.
@@ -146,13 +158,31 @@ impl Plan {
         (!self.excluded_phrases.is_empty()).then(|| format!("\"{EVERY}\" {}", self.excluded_phrases))
     }
 
+    /// Returns the fields in which the words rank the videos.
+    pub fn fields(&self) -> Vec<String> {
+        let fields = self.langs.iter().flat_map(|lang| settings::searched(IndexName::Videos, Some(*lang)));
+        let mut seen = HashSet::new();
+        fields.filter(|field| seen.insert(field.clone())).collect()
+    }
+
+    /// Returns the query that ranks videos with some of the words only. Each of them has [`EVERY`].
+    pub fn any_query(&self) -> String {
+        format!("\"{EVERY}\" {}", self.ranking)
+    }
+
     /// Returns the query that ranks the videos of the filter. Each of them has [`EVERY`], so it drops none except for a phrase.
     pub fn ranking_query(&self) -> String {
-        format!("\"{EVERY}\" {}", self.ranking)
+        // The phrase comes last, so that the words have the same positions as in a title that begins with them.
+        format!("{} \"{EVERY}\"", self.ranking).trim_start().to_owned()
     }
 }
 
 impl Token {
+    /// Returns the word as typed.
+    pub fn as_typed(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the condition that a video has one of the alternatives.
     pub fn filter(&self) -> Filter {
         filter_of(self.alternatives.iter())

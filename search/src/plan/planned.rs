@@ -3,12 +3,12 @@
 use std::fmt::{self, Display, Formatter};
 
 use lantern_errors::ApiResult;
-use lantern_index::{Filter, IndexName, settings};
+use lantern_index::Filter;
 use meilisearch_sdk::search::MatchingStrategies;
 
 use super::{Plan, Planner};
 use crate::{
-    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery},
+    index::{Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
     lexicon::Lexicon,
     request::SearchRequest,
 };
@@ -49,7 +49,7 @@ impl PlannedSearch {
             filter: request.filter(reader.now()).and(plan.filter()),
             ranking: plan.ranking_query(),
             excluding: plan.excluding_query(),
-            fields: settings::searched(IndexName::Videos, Some(plan.lang)),
+            fields: plan.fields(),
             sort: request.list.sort_keys().map(Vec::from).unwrap_or_default(),
             offset: request.list.offset(),
             limit: request.list.count as usize,
@@ -57,50 +57,66 @@ impl PlannedSearch {
         }
     }
 
-    /// Returns the queries of the requested page: first the videos that have every token in the visitor's language, then the others. On later
-    /// pages the others are only counted, because where the page begins among them depends on the number of the former. An explicit order
-    /// needs only one query.
+    /// Returns the queries of the requested page, one for each tier of the plan. On later pages the videos are only counted, because where the
+    /// page begins depends on these counts. An explicit order needs only one query.
     pub fn page_queries(&self) -> Vec<VideoQuery<'_>> {
         if !self.sort.is_empty() {
             let query = self.query(self.filter.clone(), true);
             return vec![VideoQuery { sort: &self.sort, offset: self.offset, limit: self.limit, ..query }];
         }
-        let own = self.query(self.filter.clone().and(self.plan.own_language_filter()), false);
-        let own = VideoQuery { offset: self.offset, limit: self.limit, ..own };
-        let others = if self.is_first_page() { self.others_query(0, self.limit) } else { self.others_query(0, 0) };
-        vec![own, others]
+        let limit = if self.is_first_page() { self.limit } else { 0 };
+        self.plan.tiers().into_iter().map(|tier| self.tier_query(tier, 0, limit)).collect()
     }
 
-    /// Returns the query for videos that have a token in other languages only.
-    fn others_query(&self, offset: usize, limit: usize) -> VideoQuery<'_> {
-        let filter = self.filter.clone().and(self.plan.own_language_filter().not());
-        VideoQuery { offset, limit, ..self.query(filter, limit == 0) }
+    fn tier_query(&self, tier: Filter, offset: usize, limit: usize) -> VideoQuery<'_> {
+        VideoQuery { offset, limit, ..self.query(self.filter.clone().and(tier), limit == 0) }
     }
 
-    /// Joins the results of [`Self::page_queries`] to the requested page, and loads what the others contribute to a later one.
+    /// Joins the results of [`Self::page_queries`] to the requested page, and loads a later one.
     ///
     /// # Errors
     ///
     /// Fails if the index doesn't respond or a document can't be read.
     pub async fn page(&self, reader: &Reader, found: Vec<Found<Hit>>) -> ApiResult<Found<VideoDoc>> {
-        let mut found = found.into_iter();
-        let mut page = found.next().unwrap_or_default().read::<VideoDoc>()?;
-        let Some(others) = found.next() else { return Ok(page) };
-        let own = page.total;
-        let mut others = others.read::<VideoDoc>()?;
-        page.total += others.total;
-        page.took += others.took;
-        for (field, counts) in std::mem::take(&mut others.counts) {
-            let all = page.counts.entry(field).or_default();
-            counts.into_iter().for_each(|(value, count)| *all.entry(value).or_default() += count);
+        if !self.sort.is_empty() {
+            return found.into_iter().next().unwrap_or_default().read::<VideoDoc>();
         }
-        if !self.is_first_page() && page.hits.len() < self.limit && others.total > 0 {
-            let query = self.others_query(self.offset.saturating_sub(own), self.limit - page.hits.len());
-            others = index::find(reader, VideoQuery { counts: &[], exact: false, ..query }).await?;
+        let totals: Vec<usize> = found.iter().map(|found| found.total).collect();
+        let mut page = Found::<VideoDoc>::default();
+        for found in found {
+            let found = found.read::<VideoDoc>()?;
+            page.total += found.total;
+            page.took += found.took;
+            page.hits.extend(found.hits);
+            for (field, counts) in found.counts {
+                let all = page.counts.entry(field).or_default();
+                counts.into_iter().for_each(|(value, count)| *all.entry(value).or_default() += count);
+            }
         }
-        page.hits.extend(others.hits);
+        if !self.is_first_page() {
+            page.hits = self.later_page(reader, &totals).await?;
+        }
         page.hits.truncate(self.limit);
         Ok(page)
+    }
+
+    /// Returns the videos of a page that begins after the first [`Self::offset`] videos of all tiers.
+    async fn later_page(&self, reader: &Reader, totals: &[usize]) -> ApiResult<Vec<VideoDoc>> {
+        let (mut skipped, mut left, mut queries) = (self.offset, self.limit, Vec::new());
+        for (tier, total) in self.plan.tiers().into_iter().zip(totals) {
+            let here = total.saturating_sub(skipped).min(left);
+            if here > 0 {
+                let query = self.tier_query(tier, skipped, here);
+                queries.push(VideoQuery { counts: &[], exact: false, ..query });
+            }
+            (skipped, left) = (skipped.saturating_sub(*total), left - here);
+        }
+        if queries.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = find_many(&reader.search, &queries).await?;
+        let hits = found.into_iter().map(|found| Ok(found.read::<VideoDoc>()?.hits)).collect::<ApiResult<Vec<_>>>()?;
+        Ok(hits.into_iter().flatten().collect())
     }
 
     /// Returns the query that counts all videos of the search.
@@ -143,7 +159,7 @@ pub struct PlannedCount {
 impl PlannedCount {
     /// Prepares the count.
     pub fn new(plan: Plan) -> Self {
-        Self { ranking: plan.ranking_query(), fields: settings::searched(IndexName::Videos, Some(plan.lang)), plan }
+        Self { ranking: plan.ranking_query(), fields: plan.fields(), plan }
     }
 
     /// Returns the query that counts the videos of the plan that pass `filter`.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
 
-use super::{Plan, Sources, build, build_typed, correct, rival};
+use lantern_index::Filter;
+
+use super::{Plan, Sources, build, build_typed, correct, rival, similar};
 use crate::{
     index::{Categories, Reader},
     lexicon::Lexicon,
@@ -53,6 +55,11 @@ impl Planner {
     /// Returns the query with rare words replaced by similar ones that are far more frequent, or `None` if there are none.
     pub fn rival(&self, plan: &Plan) -> Option<String> {
         rival(&self.sources(), plan)
+    }
+
+    /// Returns words in the visitor's language that begin with the stem of the plan's only word, each with the condition of its videos.
+    pub fn similar(&self, plan: &Plan) -> Vec<(String, Filter)> {
+        similar(&self.sources(), plan)
     }
 
     /// Whether titles or meanings in the language have the word.

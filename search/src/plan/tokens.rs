@@ -17,26 +17,33 @@ pub struct TypedWord {
 /// joined by a hyphen or apostrophe stay together.
 pub fn words(query: &str) -> Vec<TypedWord> {
     let mut found: Vec<TypedWord> = Vec::new();
-    for Word { at, japanese, .. } in text::plain_words(query) {
-        if japanese {
-            let run = &query[at.clone()];
-            let mut parts: Vec<Range<usize>> = japanese::content(run);
-            if parts.is_empty() {
-                parts.push(0..run.len());
-            }
-            let part =
-                |part: Range<usize>| TypedWord { at: at.start + part.start..at.start + part.end, is_japanese: true };
-            found.extend(parts.into_iter().map(part));
-            continue;
-        }
+    for word in parts(query) {
         match found.last_mut() {
-            Some(last) if !last.is_japanese && is_joint(&query[last.at.end..at.start]) => last.at.end = at.end,
-            _ => found.push(TypedWord { at, is_japanese: false }),
+            Some(last) if !last.is_japanese && !word.is_japanese && is_joint(&query[last.at.end..word.at.start]) => {
+                last.at.end = word.at.end;
+            }
+            _ => found.push(word),
         }
     }
     found.extend(pictures(query));
     found.sort_by_key(|word| word.at.start);
     found
+}
+
+/// Like [`words`], but each part of joined words is a word. There are no emoji.
+pub fn parts(query: &str) -> Vec<TypedWord> {
+    let of_word = |Word { at, japanese, .. }: Word| match japanese {
+        true => {
+            let mut parts: Vec<Range<usize>> = japanese::content(&query[at.clone()]);
+            if parts.is_empty() {
+                parts.push(0..at.len());
+            }
+            let of = |part: Range<usize>| at.start + part.start..at.start + part.end;
+            parts.into_iter().map(|part| TypedWord { at: of(part), is_japanese: true }).collect()
+        }
+        false => vec![TypedWord { at, is_japanese: false }],
+    };
+    text::plain_words(query).into_iter().flat_map(of_word).collect::<Vec<_>>()
 }
 
 /// Returns the emoji of a query. Each is a word.

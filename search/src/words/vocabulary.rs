@@ -73,6 +73,8 @@ pub struct Vocabulary {
     names: WordsByLength,
     /// Sorted spellings of these words.
     sorted_names: Vec<String>,
+    /// Whole names.
+    whole_names: WordsByLength,
 }
 
 impl Vocabulary {
@@ -83,6 +85,8 @@ impl Vocabulary {
             let Ok(lang) = lang.parse() else { continue };
             let lexicon = vocabulary.lexicons.entry(lang).or_default();
             let keys = vocabulary.keys.entry(lang).or_default();
+            // A part of a compound is a word, too.
+            let mut parts: BTreeMap<String, i64> = BTreeMap::new();
             for (written, videos) in list.lines().filter_map(|line| line.split_once('\t')) {
                 let spelled = text::spelled(written);
                 let key = text::key(written, lang);
@@ -90,6 +94,9 @@ impl Vocabulary {
                 let count = videos.parse().unwrap_or(1);
                 for part in key.split(' ') {
                     *keys.entry(part.to_owned()).or_default() += count;
+                    if COMPOUNDING.contains(&lang) && part.len() < key.len() {
+                        *parts.entry(part.to_owned()).or_default() += count;
+                    }
                 }
                 vocabulary.sorted.entry(lang).or_default().push((spelled.clone(), written.to_owned(), count));
                 let sound = || readings::sound(written, false).filter(|_| written.chars().count() >= MIN_KANA);
@@ -101,6 +108,15 @@ impl Vocabulary {
                 }
                 add(lexicon, KnownWord::new(spelled, written, count));
             }
+            for (part, count) in parts {
+                if find(lexicon, &part).is_none() {
+                    add(lexicon, KnownWord::new(part.clone(), &part, count));
+                }
+            }
+        }
+        for name in names {
+            let words: Vec<String> = text::plain_words(name).into_iter().map(|word| word.spelled).collect();
+            add(&mut vocabulary.whole_names, KnownWord::new(words.join(" "), name, 1));
         }
         for written in names.iter().flat_map(|name| text::title_words(name)).collect::<BTreeSet<_>>() {
             let spelled = text::spelled(&written);
@@ -218,7 +234,9 @@ impl Vocabulary {
                 .map(|at| find(lexicon, &text::spelled(&written[at])).map_or(0, |entry| entry.videos))
                 .min()
         };
-        let kanji = readings::written(&word.spelled, romaji).into_iter().map(|written| (videos(written), written));
+        // A long vowel is written with `ー` only in words that have no kanji.
+        let kanji = readings::written(&word.spelled, romaji).into_iter().filter(|_| !word.spelled.contains('ー'));
+        let kanji = kanji.map(|written| (videos(written), written));
         let kana = readings::sound(&word.spelled, romaji).and_then(|sound| self.sounds.get(&sound));
         let kana = kana.into_iter().flatten().map(|(written, videos)| (Some(*videos), written.as_str()));
         let known: Vec<(Option<i64>, &str)> = kanji.chain(kana).filter(|(videos, _)| *videos > Some(0)).collect();
@@ -237,6 +255,17 @@ impl Vocabulary {
             cost_within(&chars, &other, max_cost(chars.len(), other.len(), false).min(TYPO_COST)).is_some()
         });
         near.max_by_key(|known| (known.videos, Reverse(&known.written))).map(|known| known.written.as_str())
+    }
+
+    /// Whether titles in any language, or names, have exactly this word.
+    pub fn has(&self, spelled: &str) -> bool {
+        self.contains(spelled)
+    }
+
+    /// Returns the nearest whole names.
+    pub fn near_names(&self, words: &[Word]) -> Vec<KnownSpelling> {
+        let spelled = words.iter().map(|word| word.spelled.as_str()).collect::<Vec<_>>().join(" ");
+        nearest([&self.whole_names].into_iter(), &Word { spelled, ..words[0].clone() })
     }
 
     /// Returns the word itself if it is known, otherwise the nearest words in the language or in names, otherwise those in any other

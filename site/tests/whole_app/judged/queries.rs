@@ -85,7 +85,8 @@ async fn about(
         Some(grade) => format!("{}{grade}{}", if at < claimed { "" } else { "+" }, corpus.name(*id)),
         None => format!("[{}]", corpus.name(*id)),
     });
-    let missing = grades.iter().filter(|(id, _)| !found.contains(id)).map(|(id, grade)| format!("{grade}{}", corpus.name(*id)));
+    let missing =
+        grades.iter().filter(|(id, _)| !found.contains(id)).map(|(id, grade)| format!("{grade}{}", corpus.name(*id)));
     let mut about = format!("{text}: {}", shown.collect::<Vec<_>>().join(", "));
     let missing: Vec<String> = missing.collect();
     if !missing.is_empty() {

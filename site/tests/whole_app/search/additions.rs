@@ -241,7 +241,10 @@ async fn minus_excludes_words_phrases_and_categories() {
         let answer = search(&app, text, "en", "").await;
         assert_eq!(words(&answer["relaxed"]), ["popular"], "{text}");
         let shown = video_ids(&answer);
-        assert!(!shown.is_empty() && (!text.contains("night") || shown.iter().all(|id| !market.contains(id))), "{text}");
+        assert!(
+            !shown.is_empty() && (!text.contains("night") || shown.iter().all(|id| !market.contains(id))),
+            "{text}"
+        );
     }
     let without = "title like 'Harbour%' and not exists (select from video_categories where video_id = v.id and category_id in (1, 5))";
     let answer = search(&app, "harbour", "en", "&not_categories=travel,music").await;

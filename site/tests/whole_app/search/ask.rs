@@ -30,7 +30,7 @@ async fn finds_and_highlights_words_with_and_without_typos() {
         let answer = app.json(&path(text, "en", "")).await;
         assert_eq!(answer["total_count"], harbour.len(), "{text}");
         assert_eq!(sorted(&answer), harbour, "{text}");
-        let is_misspelled = ["harbor", "hrabour"].contains(&text);
+        let is_misspelled = text == "hrabour";
         let relaxed = if is_misspelled { serde_json::json!(["spelling"]) } else { serde_json::Value::Null };
         assert!(answer["relaxed"] == relaxed && answer["query_id"].is_string(), "{text}: {answer}");
     }
