@@ -1,6 +1,6 @@
 //! Counts of suggestions. Each suggested query has the count that a search for it has, without anything relaxed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use lantern_config::Lang;
 use lantern_index::text::title_words;
@@ -43,13 +43,13 @@ pub async fn different(app: &App, corpus: &Corpus) -> (Vec<String>, usize) {
             let suggestions = answer["suggestions"].as_array().unwrap();
             for suggestion in suggestions.iter().filter(|one| one["type"] == "query") {
                 let title = suggestion["title"].as_str().unwrap().to_owned();
-                if !known.contains_key(&(*lang, title.clone())) {
+                if let Entry::Vacant(entry) = known.entry((*lang, title.clone())) {
                     let path = format!(
                         "/api/videos2.php?params=86400/str/relevance/1/search..1.all.all.all&s={}&lang={lang}",
                         escaped(&title)
                     );
                     let found = app.json(&path).await;
-                    known.insert((*lang, title.clone()), (found["total_count"].clone(), found["relaxed"].clone()));
+                    entry.insert((found["total_count"].clone(), found["relaxed"].clone()));
                 }
                 let (total, relaxed) = &known[&(*lang, title.clone())];
                 if suggestion["total"] != *total || !relaxed.is_null() {
