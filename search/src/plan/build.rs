@@ -221,7 +221,12 @@ impl Builder<'_> {
         let is_optional = self.langs.iter().any(|lang| is_function_word(&spelled, *lang));
         let mut found = Alternatives::default();
         let all = text::langs_of(word, self.visitor);
-        let known = |lang: &Lang| self.sources.knows(word, *lang);
+        let vocabulary = self.sources.vocabulary;
+        // A name may look like a form of a word: *Maria* of Italian *mare*.
+        let is_name = vocabulary.is_name(&spelled);
+        let known = |lang: &Lang| {
+            self.sources.knows(word, *lang) && (!is_name || vocabulary.has_spelling(&spelled, *lang))
+        };
         let own: Vec<Lang> = self.langs.iter().copied().filter(|lang| all.contains(lang)).filter(known).collect();
         let typed = if own.is_empty() { all.iter().copied().filter(known).collect() } else { own };
         for lang in &typed {
@@ -230,7 +235,7 @@ impl Builder<'_> {
         self.add_joined(&mut found, word);
         self.add_same_spelling(&mut found, word, &typed);
         self.add_labels(&mut found, word, if typed.is_empty() { &all } else { &typed });
-        let is_known = !found.0.is_empty() || self.sources.vocabulary.is_name(&spelled);
+        let is_known = !found.0.is_empty() || is_name;
         if !is_known {
             self.add_guesses(&mut found, word, &all, is_last);
         }
@@ -371,7 +376,10 @@ impl Builder<'_> {
                 break;
             }
             for lang in langs {
-                vocabulary.forms(word, *lang).iter().for_each(|form| self.add_word(found, form, *lang, Origin::Form));
+                for form in vocabulary.forms(word, *lang) {
+                    self.add_word(found, form, *lang, Origin::Form);
+                    self.add_labels(found, form, &[*lang]);
+                }
             }
         }
         if found.0.len() == before && is_last {

@@ -23,13 +23,16 @@ pub struct Model {
 }
 
 /// A video with its titles, which include the title in its author's language (`by`).
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Video {
     pub by: String,
     pub models: Vec<String>,
     pub categories: Vec<String>,
     #[serde(flatten)]
     pub titles: Titles,
+    /// What the titles mean in every language, also in those that the video has no title in. Unknown for titles written by hand.
+    #[serde(skip)]
+    pub meaning: Titles,
 }
 
 /// Everything to which queries refer. A video's id is its position, starting at 1.
@@ -59,7 +62,7 @@ impl Corpus {
         for (by, titles) in distractors {
             videos.extend(titles.into_iter().map(|(name, title)| {
                 let titles = [(by.clone(), title)].into();
-                (name, Video { by: by.clone(), models: Vec::new(), categories: Vec::new(), titles })
+                (name, Video { by: by.clone(), titles, ..Video::default() })
             }));
         }
         Self::new(videos)

@@ -3,6 +3,8 @@
 //! * 3: the title is the one typed, or contains all of several words.
 //! * 2: the title contains the only word, or all words of a typed title; or title and tags together contain all of several words.
 //! * 1: the tags alone contain all words; or the title contains one of two subjects.
+//!
+//! A title in a language that the visitor doesn't read counts one less, but at least 1, if it means the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +32,8 @@ struct Page {
     by: Lang,
     /// Each title as written, and normalized for comparison.
     titles: BTreeMap<Lang, (String, Text)>,
+    /// What the titles mean, by language.
+    meaning: BTreeMap<Lang, Text>,
     /// Names of the video's models and labels of its categories.
     tags: Text,
 }
@@ -52,6 +56,7 @@ impl Judge {
             id,
             by: known(&video.by),
             titles: video.titles.iter().map(|(of, title)| (known(of), (title.clone(), Text::new(title)))).collect(),
+            meaning: video.meaning.iter().map(|(of, text)| (known(of), Text::new(text))).collect(),
             tags: video.categories.iter().map(label).chain(video.models.iter().map(name)).collect(),
         });
         Self { lang, pages: pages.collect() }
@@ -68,9 +73,18 @@ impl Judge {
         if sought.title.is_some() && seen.iter().any(|(_, (title, _))| Some(title) == sought.title.as_ref()) {
             return 3;
         }
-        let in_title = |word: &&Concept| seen.iter().any(|(lang, (_, text))| word.is_in(text, **lang));
+        let in_title = |word: &Concept| seen.iter().any(|(lang, (_, text))| word.is_in(text, **lang));
+        let read = sought.other.unwrap_or(self.lang);
+        let in_meaning =
+            |word: &Concept| in_title(word) || page.meaning.get(&read).is_some_and(|text| word.is_in(text, read));
+        let meant = self.grade_words(page, sought, in_meaning);
+        self.grade_words(page, sought, in_title).max(meant.saturating_sub(1).max(meant.min(1)))
+    }
+
+    /// Grades a page by which words its title contains.
+    fn grade_words(&self, page: &Page, sought: &Sought, in_title: impl Fn(&Concept) -> bool) -> u32 {
         let all = sought.words.len();
-        let titled = sought.words.iter().filter(in_title).count();
+        let titled = sought.words.iter().filter(|word| in_title(word)).count();
         let known = sought.words.iter().filter(|word| in_title(word) || word.is_in(&page.tags, self.lang)).count();
         match titled {
             titled if titled == all => {
@@ -109,6 +123,17 @@ fn grades_follow_from_titles_and_tags() {
     let titled = |all| Sought { title: Some("Walking on the beach at sunrise".to_owned()), ..all };
     assert_eq!(graded(&["beach"], titled), of(&[("beach-walk", 3), ("hidden-beaches", 2)]));
     let german = |all| Sought { other: Some(Lang::De), ..all };
+    let rough = Corpus::rough();
+    let judge = Judge::new(&rough, Lang::De);
+    let snow = judge.grades(&Sought { words: vec![Concept::alone("schneit")], ..Sought::default() });
+    for (id, video) in rough.numbered() {
+        let snows = video.meaning["de"].contains("schneit");
+        let reads = [&video.by, "de"].into_iter().filter_map(|lang| video.titles.get(lang));
+        let is_read = reads.into_iter().any(|title| title.to_lowercase().contains("schneit"));
+        let grade = if is_read { Some(2) } else { snows.then_some(1) };
+        assert_eq!(snow.get(&id).copied(), grade, "{video:?}");
+    }
+    assert!(snow.values().any(|grade| *grade == 1) && snow.values().any(|grade| *grade == 2));
     assert_eq!(
         (graded(&["nachtmarkt"], |all| all), graded(&["nachtmarkt"], german)),
         (Vec::new(), of(&[("night-market", 2)]))

@@ -58,6 +58,11 @@ fn with_noise(dice: &mut Dice, plain: &str, subject: &str, others: &[&str]) -> S
     }
 }
 
+/// Returns the text in lower case. In capitals, ß is written as SS.
+fn unmarked(text: &str) -> String {
+    text.to_lowercase().replace('ß', "ss")
+}
+
 impl Corpus {
     /// Returns several hundred videos on a few subjects.
     pub fn rough() -> Self {
@@ -75,8 +80,9 @@ impl Corpus {
                 true => joined(&subject.titles[lang], &place[lang], lang),
                 false => subject.titles[lang].clone(),
             };
-            let others: Vec<&str> = (0..8).map(|_| dice.pick(&subjects).titles[by].as_str()).collect();
-            let mut title = with_noise(dice, &plain(by), &subject.titles[by], &others);
+            let others: Vec<&Titles> = (0..8).map(|_| &dice.pick(&subjects).titles).collect();
+            let in_lang = |lang: &str| others.iter().map(|other| other[lang].as_str()).collect::<Vec<_>>();
+            let mut title = with_noise(dice, &plain(by), &subject.titles[by], &in_lang(by));
             let model = *dice.pick(&models);
             if dice.percent(20) {
                 title = format!("{} - {title}", model.1.title);
@@ -89,6 +95,16 @@ impl Corpus {
                     titles.entry(lang.as_str().to_owned()).or_insert_with(|| plain(lang.as_str()));
                 }
             }
+            let is_translated = titles.len() > 1;
+            let in_title = |text: &str| unmarked(&titles[by]).contains(&unmarked(text));
+            let said_others: Vec<_> = others.iter().filter(|other| in_title(&other[by])).collect();
+            let meaning = Lang::ALL.iter().map(|lang| {
+                let lang = lang.as_str();
+                let own = (is_translated || in_title(&plain(by))).then(|| plain(lang));
+                let texts = own.into_iter().chain(said_others.iter().map(|other| other[lang].clone()));
+                (lang.to_owned(), texts.collect::<Vec<_>>().join(" | "))
+            });
+            let meaning = meaning.collect();
             let mut categories = subject.categories.clone();
             // This category does not fit the video.
             if dice.percent(10) {
@@ -98,7 +114,7 @@ impl Corpus {
                 }
             }
             let models = if dice.percent(70) { vec![model.0.clone()] } else { Vec::new() };
-            (format!("rough-{at}"), Video { by: by.to_owned(), models, categories, titles })
+            (format!("rough-{at}"), Video { by: by.to_owned(), models, categories, titles, meaning })
         });
         Self::new(videos.collect())
     }
