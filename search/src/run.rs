@@ -67,7 +67,6 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
         return fallbacks::popular(reader, &planned, Outcome { groups, ..outcome }).await;
     }
     let other = |text: String| PlannedSearch::other(&planner, (reader, lexicon), request, &text);
-    let corrected = planner.correct(&planned.plan).and_then(other);
     let rival = if planned.is_first_page() { planner.rival(&planned.plan).and_then(other) } else { None };
     let answers = ask(reader, request, &planned, rival.as_ref()).await?;
     let outcome = Outcome { hits: answers.found.total, found: answers.found, groups: answers.groups, ..outcome };
@@ -77,6 +76,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, request: &SearchRequest) -> 
         let partial = fallbacks::partial(reader, request, (&planner, &planned), &outcome).await?;
         return Ok(Outcome { did_you_mean, partial, ..outcome });
     }
+    let corrected = planner.correct(&planned.plan).and_then(other);
     fallbacks::run(reader, request, (&planned, corrected.as_ref()), outcome).await
 }
 

@@ -250,7 +250,11 @@ impl Vocabulary {
         let chars: Vec<char> = word.spelled.chars().collect();
         let near = lexicon.range(chars.len().saturating_sub(1)..=chars.len() + 1).flat_map(|(_, known)| known);
         let near = near.filter(|known| known.videos >= videos * RIVAL_RATIO && known.spelled != word.spelled);
+        let letters = letter_bits(&word.spelled);
         let near = near.filter(|known| {
+            if differing_letters(letters, known.letters) > 1 {
+                return false;
+            }
             let other: Vec<char> = known.spelled.chars().collect();
             cost_within(&chars, &other, max_cost(chars.len(), other.len(), false).min(TYPO_COST)).is_some()
         });
@@ -307,6 +311,12 @@ fn letter_bits(spelled: &str) -> u64 {
     spelled.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 64))
 }
 
+/// Returns the minimum number of typos between two words with these letters. Each differing bit is a letter that one of them lacks.
+fn differing_letters(one: u64, other: u64) -> usize {
+    let [more, fewer] = [one & !other, other & !one].map(u64::count_ones);
+    more.max(fewer) as usize
+}
+
 fn find<'a>(lexicon: &'a WordsByLength, spelled: &str) -> Option<&'a KnownWord> {
     lexicon.get(&spelled.chars().count())?.iter().find(|entry| entry.spelled == spelled)
 }
@@ -324,9 +334,7 @@ fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -
         let allowed = max_cost(chars.len(), *length, word.japanese);
         for entry in entries {
             let most = allowed.min(least);
-            // Each differing bit is a letter that one of the words lacks.
-            let [more, fewer] = [letters & !entry.letters, entry.letters & !letters].map(u64::count_ones);
-            if more.max(fewer) as usize > most / FAST_TYPO_COST {
+            if differing_letters(letters, entry.letters) > most / FAST_TYPO_COST {
                 continue;
             }
             known.clear();
