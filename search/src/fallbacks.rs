@@ -33,6 +33,8 @@ struct Attempt {
     strategy: MatchingStrategies,
     /// Queries whose videos it shows, each with the condition of these videos.
     parts: Vec<(String, Filter)>,
+    /// Number of words that each of these queries lacks.
+    dropped: usize,
 }
 
 /// Sends all attempts in one request and shows the first one that finds something: the words in descriptions, the corrected spelling, then
@@ -62,29 +64,48 @@ pub async fn run(
             return Ok(Outcome { words, shown, relaxed: vec![Relaxation::Spelling], found, ..outcome });
         }
     }
-    first_found(outcome, attempts, found, counts)
+    let mut counts = counts.into_iter().map(|found| found.total);
+    let found = attempts.into_iter().zip(found).map(|(attempt, found)| {
+        let shown = attempt.shown(&mut counts);
+        (attempt, found, shown)
+    });
+    let (few, room) = (reader.config.listing.few_hits, request.list.count as usize);
+    first_found(
+        outcome,
+        found,
+        |total| if total < few && request.list.page == 1 { room.saturating_sub(total) } else { 0 },
+    )
 }
 
+/// Shows the first attempt that found something. The next one fills the page up if it drops as many words. `room` returns how many more
+/// videos a page has room for, given the number found.
 fn first_found(
     mut outcome: Outcome,
-    attempts: Vec<Attempt>,
-    found: Vec<Found<Hit>>,
-    counts: Vec<Found<Hit>>,
+    mut found: impl Iterator<Item = (Attempt, Found<Hit>, Vec<String>)>,
+    room: impl Fn(usize) -> usize,
 ) -> ApiResult<Outcome> {
-    let mut counts = counts.into_iter().map(|found| found.total);
-    for (attempt, mut found) in attempts.into_iter().zip(found) {
-        let shown = attempt.shown(&mut counts);
+    while let Some((attempt, mut videos, shown)) = found.next() {
         let is_popular = attempt.relaxed.last() == Some(&Relaxation::Popular);
-        if found.total == 0 {
+        if videos.total == 0 {
             if !is_popular {
                 outcome.tried = attempt.relaxed;
             }
             continue;
         }
         if is_popular {
-            found.total = found.hits.len();
+            videos.total = videos.hits.len();
         }
-        return shown_instead(outcome, found, attempt.relaxed, shown);
+        let room = room(videos.total);
+        if let Some((next, others, shown)) = found.next()
+            && room > 0
+            && next.dropped == attempt.dropped
+            && attempt.dropped > 0
+        {
+            let mut videos = others.read()?.hits;
+            videos.truncate(room);
+            outcome.partial = (!videos.is_empty()).then_some(Partial { videos, shown });
+        }
+        return shown_instead(outcome, videos, attempt.relaxed, shown);
     }
     Ok(outcome)
 }
@@ -156,6 +177,7 @@ fn text_attempts(reader: &Reader, request: &SearchRequest, planned: &PlannedSear
         is_anywhere: true,
         strategy: MatchingStrategies::ALL,
         parts: Vec::new(),
+        dropped: 0,
     };
     texts(&request.text, request.lang).into_iter().map(attempt).collect()
 }
@@ -191,7 +213,8 @@ fn attempts(
 impl Attempt {
     fn planned(filter: Filter, relaxed: Vec<Relaxation>, planned: &PlannedSearch) -> Self {
         let text = Some(planned.plan.ranking_query());
-        Self { relaxed, filter, text, is_anywhere: false, strategy: MatchingStrategies::LAST, parts: Vec::new() }
+        let strategy = MatchingStrategies::LAST;
+        Self { relaxed, filter, text, is_anywhere: false, strategy, parts: Vec::new(), dropped: 0 }
     }
 
     /// Finds the videos of the filter that have all tokens of one of the choices.
@@ -207,7 +230,9 @@ impl Attempt {
             let all = Filter::all(tokens.iter().map(|token| token.filter()));
             (text.collect::<Vec<_>>().join(" "), filter.clone().and(all))
         };
-        Self::of_parts(choices.into_iter().map(part).collect(), relaxed, planned)
+        let content = planned.plan.wanted.iter().filter(|token| !token.is_optional).count();
+        let dropped = content - choices.first().map_or(content, Vec::len);
+        Self { dropped, ..Self::of_parts(choices.into_iter().map(part).collect(), relaxed, planned) }
     }
 
     /// Finds the videos of the filter that have one of the words.

@@ -48,6 +48,11 @@ pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &Can
         ApiResult::Ok(())
     };
     schedules::run_if_due(pool, ScheduleName::Words, every, stop, learn).await?;
-    lexicon.words.load(pool, sync.known_words).await?;
+    load(pool, config, lexicon).await
+}
+
+/// Loads what has been learned, if that has changed since the last call.
+pub async fn load(pool: &PgPool, config: &Config, lexicon: &Lexicon) -> ApiResult<()> {
+    lexicon.words.load(pool, config.sync.known_words).await?;
     lexicon.meanings.load(pool).await
 }

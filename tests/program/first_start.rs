@@ -40,6 +40,10 @@ async fn first_build_is_live_and_responds_503() {
     let mut writer = pool.acquire().await.unwrap();
     let mut open = writer.begin().await.unwrap();
     sqlx::raw_sql("update videos set title = title || '!'").execute(&mut *open).await.unwrap();
+    // The site doesn't wait for words to be learned again, only for those that are known.
+    let mut holder = pool.acquire().await.unwrap();
+    let mut held = holder.begin().await.unwrap();
+    sqlx::raw_sql("select from schedules where name = 'words' for update").execute(&mut *held).await.unwrap();
     let site = port(&lines.find(|line| line.contains("responds 503")).unwrap());
 
     let page = ask(site, "/videos/1/");
@@ -54,7 +58,10 @@ async fn first_build_is_live_and_responds_503() {
     std::thread::spawn(move || lines.for_each(drop));
     assert!(ask(site, "/").starts_with("HTTP/1.1 200 "));
     assert!(ask(monitor, "/health/ready").starts_with("HTTP/1.1 200 "));
-    drop(writer);
+    let plan = ask(monitor, "/explain?params=86400/str/relevance/10/search..1.all.all.all&s=szanghaj&lang=pl");
+    assert!(plan.contains("means en:shanghai"), "{plan}");
+    held.rollback().await.unwrap();
+    drop((writer, holder));
     pool.close().await;
     stop(child);
 }

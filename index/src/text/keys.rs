@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use lantern_config::Lang;
 
-use super::{cyrillic, fold, is_word_char, japanese, parts};
+use super::{cyrillic, fold, is_word_char, japanese, parts, pieces};
 
 /// Characters that join two words without a space: `KXR-204`, `rock'n'roll`.
 const JOINERS: [char; 9] = ['-', '‐', '‑', '\'', '’', 'ʼ', '`', '.', '_'];
@@ -54,9 +54,29 @@ pub fn companion_keys(lang: Lang, companion: &str) -> impl Iterator<Item = Strin
     companion.split(' ').filter(|stem| !stem.is_empty()).map(move |stem| word_key(lang, stem))
 }
 
-/// Returns the keys of names' companions ([`super::names::joined`]).
+/// Returns the keys of names' companions ([`super::names::joined`]): each word, and the whole name if it has several.
 pub fn name_keys(companion: &str) -> impl Iterator<Item = String> + '_ {
-    companion.split(' ').filter(|word| !word.is_empty()).map(name_key)
+    let whole = companion.contains(' ').then(|| whole_name_key(companion));
+    companion.split(' ').filter(|word| !word.is_empty()).map(name_key).chain(whole)
+}
+
+/// Returns the key of a whole name, whichever of its words comes first.
+#[must_use]
+pub fn whole_name_key(name: &str) -> String {
+    let is_cyrillic = |word: &str| word.chars().any(cyrillic::is_cyrillic);
+    let spelled = |word: &str| if is_cyrillic(word) { parts(word, Lang::Ru).concat() } else { fold(word) };
+    let mut words: Vec<String> = pieces(name).into_iter().map(|piece| spelled(&name[piece.at])).collect();
+    words.sort_unstable();
+    name_key(&words.join(" "))
+}
+
+/// Returns the keys of names' Japanese companions. A kanji alone means something else than the name in which it is.
+pub fn japanese_name_keys(companion: &str) -> impl Iterator<Item = String> + '_ {
+    let is_alone = |pair: &str| {
+        let mut chars = pair.chars();
+        matches!((chars.next(), chars.next()), (Some(one), Some(other)) if one == other && japanese::is_kanji(one))
+    };
+    companion.split(' ').filter(move |pair| !pair.is_empty() && !is_alone(pair)).map(name_key)
 }
 
 /// Returns the keys of words that are joined by a hyphen or apostrophe, and may also be typed without it. A code is also found by its
@@ -136,6 +156,9 @@ fn run_keys(run: &str, length: usize) -> Vec<String> {
 /// Returns the keys by which a word that is typed in a language finds names. The names themselves have keys for their other spellings.
 #[must_use]
 pub fn typed_name_keys(word: &str, lang: Lang) -> BTreeSet<String> {
+    if word.contains(japanese::is_japanese) {
+        return BTreeSet::new();
+    }
     let folded = fold(word);
     let plain = if folded.chars().any(cyrillic::is_cyrillic) { cyrillic::latin(&folded) } else { folded };
     parts(word, lang).into_iter().chain([plain]).filter(|word| !word.is_empty()).map(|word| name_key(&word)).collect()
@@ -169,6 +192,23 @@ mod tests {
             assert!(!typed.is_empty() && typed.iter().all(|key| keys.contains(key)), "{text} {typed:?}");
         }
         assert!(typed_unspaced_keys("night").is_empty() && unspaced_keys("night 夜市").is_empty());
+    }
+
+    #[test]
+    fn names_are_found_whole_in_either_order_and_not_by_a_kanji() {
+        let keys: Vec<String> = name_keys("kyoko takahashi").collect();
+        assert_eq!(keys, ["n:kyoko", "n:takahashi", "n:kyoko takahashi"]);
+        assert_eq!(whole_name_key("Takahashi Kyōko"), "n:kyoko takahashi");
+        assert_eq!(whole_name_key("Giulia D’Angelo"), "n:angelo giulia");
+        let russian = super::super::names::spell("Орлов Дмитрий");
+        assert!(
+            super::super::names::joined([&russian].into_iter())
+                .iter()
+                .flat_map(|companion| name_keys(companion))
+                .any(|key| key == whole_name_key("Дмитрий Орлов"))
+        );
+        let japanese: Vec<String> = japanese_name_keys(&japanese::companion("七海")).collect();
+        assert_eq!(japanese, ["n:七海"]);
     }
 
     #[test]

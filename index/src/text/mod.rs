@@ -80,6 +80,15 @@ fn is_elided(text: &str, piece: &Piece) -> bool {
     joined && ELIDED.contains(&text[piece.at.clone()].to_lowercase().as_str())
 }
 
+/// Returns the folded parts of a German or Dutch compound of known parts.
+#[must_use]
+pub fn compound_parts(word: &str, lang: Lang) -> Option<Vec<String>> {
+    let folded = fold(word);
+    let folded = if lang == Lang::De { without_digraphs(&folded) } else { folded };
+    let parts = compound::split(&folded, lang)?;
+    Some(parts.into_iter().map(|at| folded[at].to_owned()).collect())
+}
+
 /// Returns the stem of a word, or the stems of its parts.
 fn parts(word: &str, lang: Lang) -> Vec<String> {
     forms(word, lang).0

@@ -6,7 +6,7 @@ use lantern_catalog::documents::videos::{VideoColumns, VideoCounters, VideoRow};
 use lantern_config::Lang;
 use lantern_index::{
     ByLang, EVERY, VideoCounts, VideoDoc,
-    text::keys::{companion_keys, japanese_keys, joined_keys, name_keys, title_key, unspaced_keys},
+    text::keys::{companion_keys, japanese_keys, japanese_name_keys, joined_keys, name_keys, title_key, unspaced_keys},
 };
 
 use super::{Spellings, common, decimal, japanese, names, shown_names, tags, with_words};
@@ -33,7 +33,7 @@ pub fn from_row(
     let (named, ja_named) = (spelled.names(names(&models)), spelled.japanese_names(names(&models)));
     VideoDoc {
         id: row.id,
-        keys: keys(&row, &titles, &words, &named, ja.iter().chain(&ja_named)),
+        keys: keys(&row, &titles, (&words, &ja), (&named, &ja_named)),
         every: EVERY.to_owned(),
         common: common(&words, &tags(&categories, spelled), &row.lang),
         words,
@@ -68,12 +68,11 @@ pub fn from_row(
 }
 
 /// Returns the keys of a video's words: those of its titles in every language, and of its models' names.
-fn keys<'a>(
+fn keys(
     row: &VideoColumns,
     titles: &ByLang,
-    words: &ByLang,
-    names: &[String],
-    ja: impl Iterator<Item = &'a String>,
+    (words, ja): (&ByLang, &[String]),
+    (names, ja_names): (&[String], &[String]),
 ) -> Vec<String> {
     let of_lang = |(code, companion): (&String, &String)| {
         let lang = if code == "original" { &row.lang } else { code }.parse().unwrap_or(Lang::En);
@@ -85,6 +84,7 @@ fn keys<'a>(
     keys.extend(texts().flat_map(|text| unspaced_keys(text)));
     keys.extend(texts().map(|text| title_key(text)));
     keys.extend(names.iter().flat_map(|name| name_keys(name)));
-    keys.extend(ja.flat_map(|companion| japanese_keys(companion)));
+    keys.extend(ja.iter().flat_map(|companion| japanese_keys(companion)));
+    keys.extend(ja_names.iter().flat_map(|companion| japanese_name_keys(companion)));
     keys.into_iter().collect()
 }

@@ -83,6 +83,12 @@ impl Graph {
         self.by_key.get(&lang).is_some_and(|known| known.contains_key(&text::key(word, lang)))
     }
 
+    /// Whether the word has a meaning in the language as it is written, not only as a form of another word.
+    pub fn has_spelling(&self, word: &str, lang: Lang) -> bool {
+        let is_same = |node: Node| text::spelled(&self.known[node as usize].written) == text::spelled(word);
+        self.node_of(word, lang).is_some_and(is_same)
+    }
+
     /// Returns the synonyms in a language, surest first. They are direct synonyms and those reached through one word in
     /// another language.
     fn synonyms(&self, node: Node, lang: Lang) -> Vec<&str> {

@@ -8,7 +8,7 @@ use std::{
 use lantern_config::Lang;
 use lantern_index::{
     Filter,
-    text::{self, Word, function::is_function_word, keys, layout::other_layout},
+    text::{self, Word, function::is_function_word, japanese, keys, layout::other_layout},
 };
 
 use super::{Alternative, Condition, Origin, Plan, Token, badges, tokens, tokens::TypedWord};
@@ -176,6 +176,12 @@ impl Builder<'_> {
                 text.split_whitespace().count() == *count && self.is_phrase(text)
             };
             let (count, at) = together.into_iter().find(is_phrase).unwrap_or((1, first.at.clone()));
+            let is_compound = count == 1 && !first.is_japanese;
+            if let Some(parts) = self.compound(&query[at.clone()]).filter(|_| is_compound) {
+                tokens.extend(parts.iter().map(|part| self.token(part, false)));
+                rest = &rest[1..];
+                continue;
+            }
             if let Some(second) = rest.get(1).filter(|_| count == 1)
                 && let Some(token) = self.joined(query, first, second)
             {
@@ -209,11 +215,31 @@ impl Builder<'_> {
         Some(Token { text, is_optional: false, is_known: true, is_name: found.is_name(), alternatives: found.0 })
     }
 
-    /// Whether several words mean something together that they don't mean alone.
+    /// Returns the parts of a compound that neither titles nor meanings have as a whole. Each part is a token of its own, because its meanings
+    /// are better known than those of the compound.
+    fn compound(&self, word: &str) -> Option<Vec<String>> {
+        let Sources { vocabulary, graph, .. } = self.sources;
+        self.langs.iter().find_map(|lang| {
+            let is_whole = vocabulary.knows_whole(word, *lang)
+                || graph.knows(word, *lang)
+                || graph.node_by_root(word, *lang).is_some();
+            let parts = text::compound_parts(word, *lang).filter(|_| !is_whole)?;
+            parts.iter().all(|part| self.sources.knows(part, *lang)).then_some(parts)
+        })
+    }
+
+    /// Whether several words mean something together that they don't mean alone, or are a whole name.
     fn is_phrase(&self, text: &str) -> bool {
         let is_known =
             |lang: &Lang| self.sources.graph.node_of(text, *lang).is_some() || badges::labelled(text, *lang).is_some();
-        self.langs.iter().any(is_known)
+        // A preposition before a word that means the same without it belongs to the rest of the query.
+        let is_loose = |lang: &Lang| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let is_function = |word: &&&str| is_function_word(&text::spelled(word), *lang);
+            let content: Vec<&str> = words.iter().filter(|word| !is_function(word)).copied().collect();
+            content.len() < words.len() && self.sources.graph.knows(&content.join(" "), *lang)
+        };
+        self.sources.vocabulary.is_whole_name(text) || self.langs.iter().any(|lang| is_known(lang) && !is_loose(lang))
     }
 
     fn token(&self, word: &str, is_last: bool) -> Token {
@@ -224,8 +250,9 @@ impl Builder<'_> {
         let vocabulary = self.sources.vocabulary;
         // A name may look like a form of a word: *Maria* of Italian *mare*.
         let is_name = vocabulary.is_name(&spelled);
-        let known = |lang: &Lang| {
-            self.sources.knows(word, *lang) && (!is_name || vocabulary.has_spelling(&spelled, *lang))
+        let known = |lang: &Lang| match is_name {
+            true => vocabulary.has_spelling(&spelled, *lang) || self.sources.graph.has_spelling(word, *lang),
+            false => self.sources.knows(word, *lang),
         };
         let own: Vec<Lang> = self.langs.iter().copied().filter(|lang| all.contains(lang)).filter(known).collect();
         let typed = if own.is_empty() { all.iter().copied().filter(known).collect() } else { own };
@@ -235,6 +262,10 @@ impl Builder<'_> {
         self.add_joined(&mut found, word);
         self.add_same_spelling(&mut found, word, &typed);
         self.add_labels(&mut found, word, if typed.is_empty() { &all } else { &typed });
+        let is_whole_name = word.contains(char::is_whitespace) && vocabulary.is_whole_name(word);
+        if is_whole_name {
+            found.keys(Origin::Spelling, None, word, vec![keys::whole_name_key(word)]);
+        }
         let is_known = !found.0.is_empty() || is_name;
         if !is_known {
             self.add_guesses(&mut found, word, &all, is_last);
@@ -254,7 +285,12 @@ impl Builder<'_> {
             let names = keys::typed_name_keys(word, self.visitor).into_iter().chain([joined]);
             names.for_each(|key| found.keys(Origin::Spelling, None, word, vec![key]));
         }
-        Token { text: word.to_owned(), is_optional, is_known, is_name: found.is_name(), alternatives: found.0 }
+        if word.contains(japanese::is_japanese) {
+            let pairs = keys::japanese_name_keys(&japanese::segment(word)).collect();
+            found.keys(Origin::Spelling, None, word, pairs);
+        }
+        let is_name = is_whole_name || found.is_name();
+        Token { text: word.to_owned(), is_optional, is_known, is_name, alternatives: found.0 }
     }
 
     /// Adds the word that a hyphenated one may be written as: `candle-light`.
@@ -436,7 +472,7 @@ impl Alternatives {
         let mut langs = HashSet::new();
         for Alternative { lang, condition, .. } in &self.0 {
             let (Some(lang), Condition::Keys(keys)) = (lang, condition) else { continue };
-            let beginning = keys.first().and_then(|key| key.split_once(':')).and_then(|(_, stem)| stem.get(..2));
+            let beginning = keys.first().and_then(|key| key.split_once(':')).and_then(|(_, stem)| stem.get(..3));
             if let Some(beginning) = beginning.filter(|_| *lang != Lang::Ja) {
                 langs.insert(*lang);
                 beginnings.entry(beginning).or_default().insert(*lang);

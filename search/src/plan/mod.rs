@@ -115,10 +115,13 @@ impl Plan {
         Filter::all(wanted.chain([self.excluding()]))
     }
 
-    /// Returns the condition that the videos have each token in the visitor's language, as typed, or in a name or category. Nothing has a
+    /// Returns the condition that the videos have each token in the visitor's language, in a form of the typed word, or in a name or
+    /// category. Nothing has a
     /// token without such an alternative.
     pub fn own_language_filter(&self) -> Filter {
-        let is_own = |one: &&Alternative| one.origin == Origin::Typed || one.lang.is_none_or(|lang| lang == self.lang);
+        let is_own = |one: &&Alternative| {
+            matches!(one.origin, Origin::Typed | Origin::Form) || one.lang.is_none_or(|lang| lang == self.lang)
+        };
         let wanted = self.wanted.iter().filter(|token| !token.is_optional);
         Filter::all(wanted.map(|token| filter_of(token.alternatives.iter().filter(is_own))))
     }

@@ -7,7 +7,7 @@ use std::{
 
 use lantern_catalog::words::WordList;
 use lantern_config::Lang;
-use lantern_index::text::{self, Word, readings};
+use lantern_index::text::{self, Word, japanese, keys, readings};
 use time::OffsetDateTime;
 
 use crate::spelling::{FAST_TYPO_COST, KnownSpelling, TYPO_COST, cost_within, max_cost};
@@ -61,6 +61,8 @@ pub struct Vocabulary {
     spelled: Vec<String>,
     /// Keys that all forms of a word share, for words and for parts of compounds.
     keys: HashMap<Lang, HashMap<String, i64>>,
+    /// Keys of compounds.
+    compounds: HashMap<Lang, HashSet<String>>,
     /// Words, and parts of compounds, by root: the key and spelling of each distinct word, those with the most videos first.
     roots: HashMap<Lang, HashMap<String, Vec<(String, String)>>>,
     /// Words by spelling, sorted, with their numbers of videos.
@@ -75,6 +77,8 @@ pub struct Vocabulary {
     sorted_names: Vec<String>,
     /// Whole names.
     whole_names: WordsByLength,
+    /// Keys of whole names.
+    whole_name_keys: HashSet<String>,
 }
 
 impl Vocabulary {
@@ -92,6 +96,9 @@ impl Vocabulary {
                 let key = text::key(written, lang);
                 vocabulary.spelled.push(spelled.clone());
                 let count = videos.parse().unwrap_or(1);
+                if COMPOUNDING.contains(&lang) && key.contains(' ') {
+                    vocabulary.compounds.entry(lang).or_default().insert(key.clone());
+                }
                 for part in key.split(' ') {
                     *keys.entry(part.to_owned()).or_default() += count;
                     if COMPOUNDING.contains(&lang) && part.len() < key.len() {
@@ -116,6 +123,7 @@ impl Vocabulary {
         }
         for name in names {
             let words: Vec<String> = text::plain_words(name).into_iter().map(|word| word.spelled).collect();
+            vocabulary.whole_name_keys.insert(keys::whole_name_key(name));
             add(&mut vocabulary.whole_names, KnownWord::new(words.join(" "), name, 1));
         }
         for written in names.iter().flat_map(|name| text::title_words(name)).collect::<BTreeSet<_>>() {
@@ -151,6 +159,15 @@ impl Vocabulary {
         self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains_key(key)))
     }
 
+    /// Whether titles in the language have a form of the word as a whole, even if it is a compound.
+    pub fn knows_whole(&self, word: &str, lang: Lang) -> bool {
+        let key = text::key(word, lang);
+        match key.contains(' ') {
+            true => self.compounds.get(&lang).is_some_and(|compounds| compounds.contains(&key)),
+            false => self.knows(word, lang),
+        }
+    }
+
     /// Whether a title in the language has exactly this word.
     pub fn has_spelling(&self, spelled: &str, lang: Lang) -> bool {
         self.sorted
@@ -161,6 +178,11 @@ impl Vocabulary {
     /// Whether a model's name has exactly this word.
     pub fn is_name(&self, spelled: &str) -> bool {
         self.sorted_names.binary_search_by(|name| name.as_str().cmp(spelled)).is_ok()
+    }
+
+    /// Whether a model has this name, in either order.
+    pub fn is_whole_name(&self, name: &str) -> bool {
+        !name.contains(japanese::is_japanese) && self.whole_name_keys.contains(&keys::whole_name_key(name))
     }
 
     /// Returns at most `most` words of models' names that begin with these letters.
@@ -228,7 +250,7 @@ impl Vocabulary {
         }
         let (lexicon, romaji) = (self.lexicons.get(&Lang::Ja)?, lang == Lang::Ja);
         let videos = |written: &str| {
-            let words = text::japanese::content(written);
+            let words = japanese::content(written);
             words
                 .into_iter()
                 .map(|at| find(lexicon, &text::spelled(&written[at])).map_or(0, |entry| entry.videos))
