@@ -3,6 +3,8 @@ import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from '@/lib/render';
 import { until } from '@/lib/until';
+// A toast loads this, which may otherwise take longer than the test.
+import '@/ui/toaster';
 import { Community } from './community';
 
 const AT = '2026-09-01T12:00:00Z';
