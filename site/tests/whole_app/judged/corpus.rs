@@ -30,7 +30,7 @@ pub struct Video {
     pub categories: Vec<String>,
     #[serde(flatten)]
     pub titles: Titles,
-    /// What the titles mean in every language, also in those that the video has no title in. Unknown for titles written by hand.
+    /// Meaning of the titles in every language, even if no title is in it. Empty for titles written by hand.
     #[serde(skip)]
     pub meaning: Titles,
 }
