@@ -4,6 +4,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use anyhow::{Context, anyhow};
 use futures_util::FutureExt;
+use sqlx::PgPool;
 
 use crate::supervisor::message;
 
@@ -56,6 +57,14 @@ impl Shutdown {
     }
 }
 
+/// Closes the connections to Postgres after all tasks have stopped. A query that a stopped task had sent may still run
+/// there. Nobody waits for its result, so cutting it off after `bound` loses nothing and is not an error.
+pub async fn close(pool: &PgPool, bound: Duration) {
+    if tokio::time::timeout(bound, pool.close()).await.is_err() {
+        tracing::info!(?bound, "connections to Postgres are cut off; queries of stopped tasks were still running");
+    }
+}
+
 async fn bounded<E: Into<anyhow::Error>>(
     name: &str,
     bound: Duration,
@@ -72,6 +81,9 @@ async fn bounded<E: Into<anyhow::Error>>(
 #[cfg(test)]
 mod tests {
     use std::{future::pending, sync::Mutex};
+
+    use lantern_testing::TestDb;
+    use tokio::time::Instant;
 
     use super::*;
 
@@ -116,5 +128,23 @@ mod tests {
             ]
         );
         assert_eq!(format!("{:#}", shutdown.outcome(Ok(())).unwrap_err()), "shutdown, lease: no catalog");
+    }
+
+    #[tokio::test]
+    async fn query_of_stopped_task_is_cut_off() {
+        let db = TestDb::create().await.unwrap();
+        let pool = db.pool.clone();
+        let task = tokio::spawn(async move { sqlx::query("select pg_sleep(60)").execute(&pool).await });
+        while usize::try_from(db.pool.size()).unwrap() == db.pool.num_idle() {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::sleep(BOUND).await;
+        task.abort();
+        // The connection waits for the end of the query before it can be used again.
+        tokio::time::sleep(BOUND).await;
+        let since = Instant::now();
+        close(&db.pool, BOUND).await;
+        assert!((BOUND..Duration::from_secs(30)).contains(&since.elapsed()), "{:?}", since.elapsed());
+        assert!(db.pool.is_closed());
     }
 }

@@ -24,7 +24,7 @@ use crate::{
     files, monitor,
     progress::{Progress, say},
     schedule,
-    shutdown::Shutdown,
+    shutdown::{self, Shutdown},
     stack::{self, Data, Database, Search},
     supervisor::{Role, Supervisor, finish},
     warm,
@@ -120,11 +120,7 @@ impl Node {
         let stop = CancellationToken::new();
         let postgres = database.supervise(&self.supervisor, &stop);
         let outcome = self.with_search(&database, port, shutdown).await;
-        let closing = async {
-            database.pool.close().await;
-            anyhow::Ok(())
-        };
-        shutdown.step("connections to Postgres", self.flush_time(), closing).await;
+        shutdown::close(&database.pool, self.flush_time()).await;
         stop.cancel();
         shutdown.note_all(finish(postgres.into_iter().collect(), Instant::now() + self.flush_time()).await);
         shutdown.step("Postgres", POSTGRES_STOP, database.stop()).await;

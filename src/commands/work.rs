@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     commands::up::watch_signals,
     progress::say,
-    shutdown::Shutdown,
+    shutdown::{self, Shutdown},
     stack,
     supervisor::{Supervisor, finish},
 };
@@ -35,10 +35,6 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let [grace, flush] = [config.server.shutdown_grace, config.server.flush_seconds].map(Duration::from_secs);
     let mut shutdown = Shutdown::default();
     shutdown.note_all(finish(vec![role], Instant::now() + grace).await);
-    let closing = async {
-        pool.close().await;
-        anyhow::Ok(())
-    };
-    shutdown.step("connections to Postgres", flush, closing).await;
+    shutdown::close(&pool, flush).await;
     shutdown.outcome(Ok(()))
 }
