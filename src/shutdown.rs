@@ -135,10 +135,11 @@ mod tests {
         let db = TestDb::create().await.unwrap();
         let pool = db.pool.clone();
         let task = tokio::spawn(async move { sqlx::query("select pg_sleep(60)").execute(&pool).await });
-        while usize::try_from(db.pool.size()).unwrap() == db.pool.num_idle() {
+        let is_running = "select exists (select from pg_stat_activity where datname = current_database() \
+             and state = 'active' and query = 'select pg_sleep(60)')";
+        while !sqlx::query_scalar::<_, bool>(is_running).fetch_one(&db.pool).await.unwrap() {
             tokio::task::yield_now().await;
         }
-        tokio::time::sleep(BOUND).await;
         task.abort();
         // The connection waits for the end of the query before it can be used again.
         tokio::time::sleep(BOUND).await;
