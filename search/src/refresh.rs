@@ -52,6 +52,10 @@ pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &Can
 }
 
 /// Loads what has been learned, if that has changed since the last call.
+///
+/// # Errors
+///
+/// Fails if the catalog doesn't respond.
 pub async fn load(pool: &PgPool, config: &Config, lexicon: &Lexicon) -> ApiResult<()> {
     lexicon.words.load(pool, config.sync.known_words).await?;
     lexicon.meanings.load(pool).await

@@ -244,7 +244,9 @@ impl Node {
     ) -> anyhow::Result<Option<Role>> {
         let site = Site::new(state.clone());
         // Without words, the first searches would find little.
-        lantern_search::refresh::load(&state.pool, &self.config, &state.lexicon).await?;
+        let loading = lantern_search::refresh::load(&state.pool, &self.config, &state.lexicon);
+        let Some(loaded) = self.signal.run_until_cancelled(loading).await else { return Ok(None) };
+        loaded?;
         let step = Progress::new("Cache warm-up");
         let Some(cold) = self.signal.run_until_cancelled(warm::pages(&site)).await else { return Ok(None) };
         step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} pages still cold") });

@@ -116,8 +116,7 @@ impl Plan {
     }
 
     /// Returns the condition that the videos have each token in the visitor's language, in a form of the typed word, or in a name or
-    /// category. Nothing has a
-    /// token without such an alternative.
+    /// category. Nothing has a token without such an alternative.
     pub fn own_language_filter(&self) -> Filter {
         let is_own = |one: &&Alternative| {
             matches!(one.origin, Origin::Typed | Origin::Form) || one.lang.is_none_or(|lang| lang == self.lang)
