@@ -230,7 +230,7 @@ impl Attempt {
             let all = Filter::all(tokens.iter().map(|token| token.filter()));
             (text.collect::<Vec<_>>().join(" "), filter.clone().and(all))
         };
-        let content = planned.plan.wanted.iter().filter(|token| !token.is_optional).count();
+        let content = planned.plan.tokens().count();
         let dropped = content - choices.first().map_or(content, Vec::len);
         Self { dropped, ..Self::of_parts(choices.into_iter().map(part).collect(), relaxed, planned) }
     }

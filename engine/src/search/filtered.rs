@@ -1,20 +1,20 @@
-//! Cache of filter results for one state of an index. Caching helps because visitors search for different words with the same few filters,
-//! and a wide numeric range takes longer to evaluate than many words.
+//! Cache of filter results for one state of an index. The parts of a conjunction are cached one by one: visitors search for different words
+//! with the same few filters, the queries of one search share the conditions of its words, and a wide numeric range takes longer to evaluate
+//! than many words.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use milli_core::heed::RoTxn;
-use milli_core::{self as milli, Filter, Index, filtered_universe};
+use milli_core::{self as milli, Condition, Filter, FilterCondition, Index, filtered_universe};
 use roaring::RoaringBitmap;
-use serde_json::Value;
 
-/// Memory for an index's filter results, in bytes. With a million documents, at least 32 filters fit.
-const MAX_BYTES: u64 = 4 << 20;
-/// Maximum number of cached filters. It is low because a search compares its filter with each of them.
-const MAX_FILTERS: usize = 64;
-/// Maximum length of a cached filter, in bytes. A longer filter may list everything that a user has muted, and no other user would request
-/// it.
-const MAX_FILTER_LENGTH: usize = 1024;
+/// Memory for an index's filter results, in bytes. With a million documents, at least 64 conditions fit.
+const MAX_BYTES: u64 = 8 << 20;
+/// Maximum number of cached conditions. It is low because a search compares its conditions with each of them.
+const MAX_FILTERS: usize = 128;
+/// Maximum length of a cached condition, in bytes. It fits a word with dozens of translations. A longer one may list everything that a user
+/// has muted, and no other user would request it.
+const MAX_FILTER_LENGTH: usize = 4096;
 
 /// Cached documents by filter.
 #[derive(Default)]
@@ -35,21 +35,69 @@ struct CachedFilter {
 }
 
 impl Filtered {
-    /// Returns the documents that match `filter`, which was parsed from `text`. If it is `None`, returns all documents.
+    /// Returns the documents that match `filter`. If it is `None`, returns all documents.
     pub fn documents(
         &self,
         index: &Index,
         txn: &RoTxn<'_>,
-        text: Option<&Value>,
         filter: &Option<Filter<'_>>,
     ) -> milli::Result<RoaringBitmap> {
-        let Some(text) = text.map(Value::to_string).filter(|text| text.len() <= MAX_FILTER_LENGTH) else {
-            return filtered_universe(index, txn, filter);
+        let Some(whole) = filter else { return Ok(index.documents_ids(txn)?) };
+        match self.evaluate(index, txn, &whole.clone().into()) {
+            Ok(documents) => Ok(Arc::unwrap_or_clone(documents)),
+            // milli checks the whole filter first, so it may report another error than that of the first part.
+            Err(_) => filtered_universe(index, txn, filter),
+        }
+    }
+
+    /// Evaluates a condition part by part.
+    fn evaluate(
+        &self,
+        index: &Index,
+        txn: &RoTxn<'_>,
+        condition: &FilterCondition<'_>,
+    ) -> milli::Result<Arc<RoaringBitmap>> {
+        match condition {
+            FilterCondition::And(parts) => {
+                let (mut required, mut excluded) = (Vec::new(), Vec::new());
+                for part in parts {
+                    match part {
+                        FilterCondition::Not(inner) => excluded.push(self.evaluate(index, txn, inner)?),
+                        part => required.push(self.evaluate(index, txn, part)?),
+                    }
+                }
+                required.sort_unstable_by_key(|documents| documents.len());
+                let mut required = required.into_iter();
+                let mut documents = match (required.next(), required.next()) {
+                    (Some(one), Some(other)) => &*one & &*other,
+                    (Some(one), None) => Arc::unwrap_or_clone(one),
+                    (None, _) => index.documents_ids(txn)?,
+                };
+                required.for_each(|other| documents &= &*other);
+                excluded.iter().for_each(|other| documents -= &**other);
+                Ok(Arc::new(documents))
+            }
+            FilterCondition::Not(inner) => {
+                Ok(Arc::new(index.documents_ids(txn)? - &*self.evaluate(index, txn, inner)?))
+            }
+            _ => self.cached(index, txn, condition),
+        }
+    }
+
+    fn cached(
+        &self,
+        index: &Index,
+        txn: &RoTxn<'_>,
+        condition: &FilterCondition<'_>,
+    ) -> milli::Result<Arc<RoaringBitmap>> {
+        let evaluate = || Filter::from(condition.clone()).evaluate(txn, index).map(Arc::new);
+        let Some(text) = unambiguous(condition).filter(|text| text.len() <= MAX_FILTER_LENGTH) else {
+            return evaluate();
         };
         if let Some(documents) = self.get(txn, &text) {
-            return Ok(RoaringBitmap::clone(&documents));
+            return Ok(documents);
         }
-        let documents = filtered_universe(index, txn, filter)?;
+        let documents = evaluate()?;
         self.insert(txn, text, &documents);
         Ok(documents)
     }
@@ -65,9 +113,9 @@ impl Filtered {
     }
 
     /// Caches the result of a filter unless a later state is already cached. Evicts the least recently used filters.
-    fn insert(&self, txn: &RoTxn<'_>, text: String, documents: &RoaringBitmap) {
+    fn insert(&self, txn: &RoTxn<'_>, text: String, documents: &Arc<RoaringBitmap>) {
         let bytes = documents.serialized_size() as u64;
-        let new = CachedFilter { text, documents: Arc::new(documents.clone()), bytes };
+        let new = CachedFilter { text, documents: Arc::clone(documents), bytes };
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if cached.txn > txn.id() {
             return;
@@ -85,6 +133,26 @@ impl Filtered {
         });
         let fit = fit.count();
         cached.filters.truncate(fit);
+    }
+}
+
+/// Returns the text of a condition, in which each attribute and value is in braces. Returns `None` if the values contain braces, because
+/// another condition may then have the same text.
+fn unambiguous(condition: &FilterCondition<'_>) -> Option<String> {
+    let (text, tokens) = (condition.to_string(), tokens(condition)?);
+    (text.matches('{').count() == tokens && text.matches('}').count() == tokens).then_some(text)
+}
+
+/// Returns the number of attributes and values in a condition, or `None` if it is about places.
+fn tokens(condition: &FilterCondition<'_>) -> Option<usize> {
+    match condition {
+        FilterCondition::Not(inner) => tokens(inner),
+        FilterCondition::And(parts) | FilterCondition::Or(parts) => parts.iter().map(tokens).sum(),
+        FilterCondition::In { els, .. } => Some(1 + els.len()),
+        FilterCondition::Condition { op: Condition::Null | Condition::Empty | Condition::Exists, .. } => Some(1),
+        FilterCondition::Condition { op: Condition::Between { .. }, .. } => Some(3),
+        FilterCondition::Condition { .. } => Some(2),
+        FilterCondition::GeoLowerThan { .. } | FilterCondition::GeoBoundingBox { .. } => None,
     }
 }
 
@@ -111,10 +179,51 @@ mod tests {
         let config = IndexerConfig::default();
         let mut settings = Settings::new(&mut txn, &index, &config);
         settings.set_primary_key("id".into());
-        settings.set_filterable_fields(vec![FilterableAttributesRule::Field("size".to_owned())]);
+        settings.set_filterable_fields(
+            ["size", "name"].map(|field| FilterableAttributesRule::Field(field.to_owned())).into(),
+        );
         settings.execute(|_| (), || false).unwrap();
         txn.commit().unwrap();
         slot
+    }
+
+    /// Names of which several look alike in the text of a condition.
+    const NAMES: [&str; 4] = ["a", "b", "a}, {b", "{a"];
+
+    /// Returns a random condition of at most `depth` levels.
+    fn condition(random: &mut ChaCha8Rng, depth: u8) -> String {
+        let kinds = if depth > 0 { 8 } else { 5 };
+        let mut part = |depth| condition(random, depth);
+        let two = [part(depth.saturating_sub(1)), part(depth.saturating_sub(1))];
+        let (low, high) = (random.random_range(0..50), random.random_range(50..100));
+        let names: Vec<String> = (0..low % 3).map(|at| format!("\"{}\"", NAMES[(high + at) % NAMES.len()])).collect();
+        match random.random_range(0..kinds) {
+            0 => format!("size < {high}"),
+            1 => format!("size {low} TO {high}"),
+            2 => format!("name IN [{}]", names.join(", ")),
+            3 => format!("name = \"{}\"", NAMES[low % NAMES.len()]),
+            4 => "name EXISTS".to_owned(),
+            5 => format!("({}) AND ({})", two[0], two[1]),
+            6 => format!("({}) OR ({})", two[0], two[1]),
+            _ => format!("NOT ({})", two[0]),
+        }
+    }
+
+    #[test]
+    fn invalid_part_is_reported_as_by_milli() {
+        let folder = tempfile::tempdir().unwrap();
+        let slot = corpus(folder.path());
+        let reader = slot.reader().unwrap();
+        let txn = reader.index.read_txn().unwrap();
+        for filter in ["size < 1 AND color = 2", "NOT (color = 2)", "size < x AND color = 2", "name = a AND size > b"] {
+            let filter = json!(filter);
+            let parsed = ranked::filter(Some(&filter)).unwrap();
+            let [one, other] = [
+                reader.filtered.documents(&reader.index, &txn, &parsed),
+                filtered_universe(&reader.index, &txn, &parsed),
+            ];
+            assert_eq!(one.map_err(|error| error.to_string()), other.map_err(|error| error.to_string()), "{filter}");
+        }
     }
 
     /// Returns the cached filters, most recently used first.
@@ -131,25 +240,31 @@ mod tests {
         let (index, filtered) = (&reader.index, &reader.filtered);
         for _ in 0..4 {
             let lines: String = (0..200)
-                .map(|id| json!({ "id": id, "size": random.random_range(0..100) }).to_string() + "\n")
+                .map(|id| {
+                    json!({ "id": id, "size": random.random_range(0..100), "name": NAMES[id % NAMES.len()] })
+                        .to_string()
+                        + "\n"
+                })
                 .collect();
             let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
             let before = index.read_txn().unwrap();
             indexer.write_documents(index, &[write], None, &false.into()).unwrap();
             let after = index.read_txn().unwrap();
             for round in 0..3 * MAX_FILTERS {
-                let filter = json!(format!("size < {}", random.random_range(1..2 * MAX_FILTERS)));
+                let filter = json!(condition(&mut random, 3));
                 // A search that began before the write keeps reading the old state.
                 let txn = if round % 7 == 0 { &before } else { &after };
                 let parsed = ranked::filter(Some(&filter)).unwrap();
-                let left = filtered.documents(index, txn, Some(&filter), &parsed).unwrap();
-                assert_eq!(left, filtered_universe(index, txn, &parsed).unwrap());
-                let all = filtered.documents(index, txn, None, &None).unwrap();
+                let left = filtered.documents(index, txn, &parsed).unwrap();
+                assert_eq!(left, filtered_universe(index, txn, &parsed).unwrap(), "{filter}");
+                let all = filtered.documents(index, txn, &None).unwrap();
                 assert_eq!(all, index.documents_ids(txn).unwrap());
-                let (remembered, text) = (texts(filtered), filter.to_string());
-                assert!(remembered.len() <= MAX_FILTERS);
-                assert!(std::ptr::eq(txn, &before) || remembered[0] == text);
+                assert!(texts(filtered).len() <= MAX_FILTERS);
             }
+            let filter = json!("size < 50");
+            let parsed = ranked::filter(Some(&filter)).unwrap();
+            filtered.documents(index, &after, &parsed).unwrap();
+            assert_eq!(texts(filtered)[0], "{size} < {50}");
         }
     }
 
@@ -158,12 +273,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let index = corpus(folder.path()).get().unwrap();
         let (txn, filtered) = (index.read_txn().unwrap(), Filtered::default());
-        let large: RoaringBitmap = (0..1 << 23).step_by(2).collect();
+        let large: Arc<RoaringBitmap> = Arc::new((0..1 << 24).step_by(2).collect());
         assert!(large.serialized_size() as u64 > MAX_BYTES / 5);
         for text in ["a", "b", "c"] {
             filtered.insert(&txn, text.to_owned(), &large);
         }
-        assert_eq!(filtered.get(&txn, "a").as_deref(), Some(&large));
+        assert_eq!(filtered.get(&txn, "a"), Some(Arc::clone(&large)));
         assert_eq!(texts(&filtered), ["a", "c", "b"]);
         filtered.insert(&txn, "d".to_owned(), &large);
         assert_eq!(texts(&filtered), ["d", "a", "c"]);

@@ -51,7 +51,18 @@ pub fn ranked(
     if let Some(attributes) = &params.search_on {
         ctx.attributes_to_search_on(attributes)?;
     }
-    let documents = filtered.documents(index, txn, params.filter.as_ref(), &parsed.filter)?;
+    let documents = filtered.documents(index, txn, &parsed.filter)?;
+    // Interpreting the words takes longer than a filter. With sort keys, milli still has to check these.
+    if documents.is_empty() && parsed.sort.is_none() {
+        return Ok(SearchResult {
+            matching_words: MatchingWords::default(),
+            candidates: documents,
+            documents_ids: Vec::new(),
+            document_scores: Vec::new(),
+            degraded: false,
+            used_negative_operator: false,
+        });
+    }
     let found = execute_search(
         &mut ctx,
         params.words(),

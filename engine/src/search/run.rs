@@ -124,7 +124,7 @@ fn walked(
     };
     if params.words().is_none() {
         let Some(criteria) = order::criteria(index, txn, parsed.sort.as_deref())? else { return Ok(None) };
-        let candidates = reader.filtered.documents(index, txn, params.filter.as_ref(), &parsed.filter)?;
+        let candidates = reader.filtered.documents(index, txn, &parsed.filter)?;
         interrupt.check()?;
         let documents_ids = page(&criteria, candidates.clone())?.documents;
         return Ok(Some(SearchResult {

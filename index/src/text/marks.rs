@@ -14,6 +14,14 @@ const ONE_TYPO: usize = 5;
 pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Range<usize>> {
     let wanted = pieces(query);
     let last = wanted.last().map(|piece| piece.at.clone());
+    let words: Vec<(Piece, Vec<String>)> = pieces(title)
+        .into_iter()
+        .filter(|piece| !piece.japanese)
+        .map(|piece| {
+            let (parts, wholes) = forms(&title[piece.at.clone()], title_lang);
+            (piece, [parts, wholes].concat())
+        })
+        .collect();
     let mut found = Vec::new();
     for piece in &wanted {
         let text = &query[piece.at.clone()];
@@ -24,16 +32,11 @@ pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Ra
         let wanted = parts(text, lang);
         let open = last.as_ref() == Some(&piece.at);
         let typed = fold(text);
-        let mark = |Piece { at, japanese }: Piece| {
+        for (Piece { at, .. }, _) in words.iter().filter(|(_, forms)| is_match(forms, &wanted, open)) {
             let word = &title[at.clone()];
-            let (parts, wholes) = forms(word, title_lang);
-            if japanese || !is_match(&[parts, wholes].concat(), &wanted, open) {
-                return None;
-            }
             let end = if open { beginning(word, &typed) } else { word.len() };
-            Some(at.start..at.start + end)
-        };
-        found.extend(pieces(title).into_iter().filter_map(mark));
+            found.push(at.start..at.start + end);
+        }
     }
     found.sort_by_key(|range| range.start);
     found.dedup_by(|next, before| {

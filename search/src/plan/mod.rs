@@ -4,18 +4,19 @@
 //! label. A video matches if it has an alternative of every token, except function words. The plan is rendered as a [`Filter`] that
 //! selects the videos and a text that ranks them.
 
+mod alternatives;
 mod badges;
 mod build;
+mod correct;
+mod display;
+mod expand;
 mod planned;
 mod planner;
 #[cfg(test)]
 mod table;
 mod tokens;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    fmt::{self, Display, Formatter},
-};
+use std::collections::{BTreeMap, HashSet};
 
 use lantern_config::Lang;
 use lantern_index::{
@@ -23,7 +24,6 @@ use lantern_index::{
     text::{self, keys::title_key},
 };
 
-pub use build::{Sources, build, build_typed, correct, rival, similar};
 pub use planned::{POPULAR, PlannedCount, PlannedSearch};
 pub use planner::Planner;
 
@@ -111,25 +111,49 @@ pub struct Plan {
 impl Plan {
     /// Returns the condition that the videos must meet.
     pub fn filter(&self) -> Filter {
-        let wanted = self.wanted.iter().filter(|token| !token.is_optional).map(Token::filter);
-        Filter::all(wanted.chain([self.excluding()]))
+        self.required(|_| true).and(self.excluding())
     }
 
-    /// Returns the condition that the videos have each token in the visitor's language, in a form of the typed word, or in a name or
-    /// category. Nothing has a token without such an alternative.
-    pub fn own_language_filter(&self) -> Filter {
-        let is_own = |one: &&Alternative| {
-            matches!(one.origin, Origin::Typed | Origin::Form) || one.lang.is_none_or(|lang| lang == self.lang)
+    /// Returns disjoint conditions that together select all videos with the wanted tokens, those of the best videos first: titles that equal
+    /// the query, videos with each token in the visitor's language, others, and videos that only their categories describe.
+    pub fn tiers(&self) -> Vec<Filter> {
+        let (title, all, own) =
+            (Filter::eq("keys", title_key(&self.text)), self.required(|_| true), self.required(|one| self.is_own(one)));
+        let is_label = |one: &Alternative| one.origin == Origin::Label;
+        let best = if self.tokens().all(|token| token.alternatives.iter().any(is_label)) {
+            vec![own.and(self.any_word(|one| self.is_own(one))), all.clone().and(self.any_word(|_| true))]
+        } else {
+            vec![own]
         };
-        let wanted = self.wanted.iter().filter(|token| !token.is_optional);
-        Filter::all(wanted.map(|token| filter_of(token.alternatives.iter().filter(is_own))))
+        let mut tiers = vec![title.clone().and(all.clone())];
+        let mut others = title.not();
+        for condition in best {
+            tiers.push(condition.clone().and(others.clone()));
+            others = others.and(condition.not());
+        }
+        tiers.push(all.and(others));
+        tiers
     }
 
-    /// Returns disjoint conditions that together select all videos, those of the best videos first: titles that equal the query, the videos of
-    /// [`Self::own_language_filter`], and the others.
-    pub fn tiers(&self) -> [Filter; 3] {
-        let (title, own) = (Filter::eq("keys", title_key(&self.text)), self.own_language_filter());
-        [title.clone(), own.clone().and(title.clone().not()), own.not().and(title.not())]
+    /// Returns the condition that the videos have one of the tokens in one of these ways, other than by a label.
+    fn any_word(&self, is_good: impl Fn(&Alternative) -> bool) -> Filter {
+        let is_word = |one: &&Alternative| one.origin != Origin::Label && is_good(one);
+        Filter::any(self.tokens().map(|token| filter_of(token.alternatives.iter().filter(is_word))))
+    }
+
+    /// Returns the tokens that a video must match.
+    pub fn tokens(&self) -> impl Iterator<Item = &Token> {
+        self.wanted.iter().filter(|token| !token.is_optional)
+    }
+
+    /// Returns the condition that the videos have each token in one of these ways. Nothing has a token without such an alternative.
+    fn required(&self, is_good: impl Fn(&Alternative) -> bool) -> Filter {
+        Filter::all(self.tokens().map(|token| filter_of(token.alternatives.iter().filter(|one| is_good(one)))))
+    }
+
+    /// Returns whether an alternative is a form of the typed word, in the visitor's language, or in a name or category.
+    fn is_own(&self, one: &Alternative) -> bool {
+        matches!(one.origin, Origin::Typed | Origin::Form) || one.lang.is_none_or(|lang| lang == self.lang)
     }
 
     /// Returns the condition that the videos have nothing that is excluded.
@@ -140,7 +164,7 @@ impl Plan {
     /// Returns the words that a title in each language may have: the alternatives in that language and, for the visitor's, what was typed.
     pub fn words(&self) -> BTreeMap<Lang, String> {
         let mut words: BTreeMap<Lang, Vec<&str>> = BTreeMap::new();
-        for token in self.wanted.iter().filter(|token| !token.is_optional) {
+        for token in self.tokens() {
             words.entry(self.lang).or_default().push(&token.text);
             for Alternative { lang, text, .. } in &token.alternatives {
                 words.entry(lang.unwrap_or(self.lang)).or_default().push(text);
@@ -210,47 +234,4 @@ fn filter_of<'a>(alternatives: impl Iterator<Item = &'a Alternative>) -> Filter 
         parts.push(Filter::in_("category_dirs", categories));
     }
     Filter::any(parts)
-}
-
-impl Display for Plan {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let tokens = self.wanted.iter().map(|token| ("", token)).chain(self.excluded.iter().map(|token| ("-", token)));
-        for (at, (sign, token)) in tokens.enumerate() {
-            write!(f, "{}{sign}{token}", if at > 0 { " & " } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-impl Display for Token {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.is_optional {
-            return write!(f, "({})", self.text);
-        }
-        write!(f, "{}[", self.text)?;
-        for (at, alternative) in self.alternatives.iter().enumerate() {
-            write!(f, "{}{alternative}", if at > 0 { " | " } else { "" })?;
-        }
-        f.write_str("]")
-    }
-}
-
-impl Display for Alternative {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let origin = match self.origin {
-            Origin::Typed => "=",
-            Origin::Form => "form ",
-            Origin::Spelling => "same ",
-            Origin::Label => "label ",
-            Origin::Meaning => "means ",
-            Origin::Reading => "read ",
-            Origin::Prefix => "begins ",
-            Origin::Literal => "literal ",
-        };
-        match &self.condition {
-            Condition::Keys(keys) => write!(f, "{origin}{}", keys.join("+")),
-            Condition::Category(dir) => write!(f, "{origin}category:{dir}"),
-            Condition::Badge(field) => write!(f, "{origin}{field}"),
-        }
-    }
 }

@@ -20,7 +20,8 @@ pub const POPULAR: [&str; 2] = ["viewed:desc", "id:desc"];
 pub struct PlannedSearch {
     /// What the query means.
     pub plan: Plan,
-    filter: Filter,
+    /// Condition of the list, without the words.
+    list: Filter,
     ranking: String,
     excluding: Option<String>,
     /// Fields whose words rank the videos.
@@ -46,7 +47,7 @@ impl PlannedSearch {
 
     fn of(plan: Plan, reader: &Reader, request: &SearchRequest) -> Self {
         Self {
-            filter: request.filter(reader.now()).and(plan.filter()),
+            list: request.filter(reader.now()).and(plan.excluding()),
             ranking: plan.ranking_query(),
             excluding: plan.excluding_query(),
             fields: plan.fields(),
@@ -61,15 +62,19 @@ impl PlannedSearch {
     /// page begins depends on these counts. An explicit order needs only one query.
     pub fn page_queries(&self) -> Vec<VideoQuery<'_>> {
         if !self.sort.is_empty() {
-            let query = self.query(self.filter.clone(), true);
+            let query = self.query(self.filter(), true);
             return vec![VideoQuery { sort: &self.sort, offset: self.offset, limit: self.limit, ..query }];
         }
         let limit = if self.is_first_page() { self.limit } else { 0 };
         self.plan.tiers().into_iter().map(|tier| self.tier_query(tier, 0, limit)).collect()
     }
 
+    fn filter(&self) -> Filter {
+        self.list.clone().and(self.plan.filter())
+    }
+
     fn tier_query(&self, tier: Filter, offset: usize, limit: usize) -> VideoQuery<'_> {
-        VideoQuery { offset, limit, ..self.query(self.filter.clone().and(tier), limit == 0) }
+        VideoQuery { offset, limit, ..self.query(self.list.clone().and(tier), limit == 0) }
     }
 
     /// Joins the results of [`Self::page_queries`] to the requested page, and loads a later one.
@@ -121,7 +126,7 @@ impl PlannedSearch {
 
     /// Returns the query that counts all videos of the search.
     pub fn total_query(&self) -> VideoQuery<'_> {
-        VideoQuery { fields: &[], counts: &[], ..self.query(self.filter.clone(), true) }
+        VideoQuery { fields: &[], counts: &[], ..self.query(self.filter(), true) }
     }
 
     /// Whether this is the first page of the results.
@@ -133,8 +138,8 @@ impl PlannedSearch {
     pub fn popular_query(&self) -> VideoQuery<'_> {
         let sort: &[&str] = if self.sort.is_empty() { &POPULAR } else { &self.sort };
         let query = match &self.excluding {
-            Some(text) => VideoQuery::matching(self.filter.clone(), text, &self.fields),
-            None => VideoQuery::new(self.filter.clone()),
+            Some(text) => VideoQuery::matching(self.filter(), text, &self.fields),
+            None => VideoQuery::new(self.filter()),
         };
         VideoQuery { sort, limit: self.limit, counts: &[], exact: false, ..query }
     }

@@ -1,13 +1,12 @@
-//! Plans queries from what this node knows at the moment.
+//! What is known about words when a query is planned.
 
 use std::sync::Arc;
 
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
+use lantern_index::text::{self, function::is_function_word};
 
-use lantern_index::Filter;
-
-use super::{Plan, Sources, build, build_typed, correct, rival, similar};
+use super::tokens::TypedWord;
 use crate::{
     index::{Categories, Reader},
     lexicon::Lexicon,
@@ -15,11 +14,14 @@ use crate::{
     words::vocabulary::Vocabulary,
 };
 
-/// The words, meanings and labels that are known at the moment.
+/// Plans queries from the words, meanings and labels that this node knows at the moment.
 pub struct Planner {
+    /// Words from titles.
     pub(crate) vocabulary: Arc<Vocabulary>,
-    graph: Arc<Graph>,
-    categories: Arc<Categories>,
+    /// Synonyms and translations.
+    pub(crate) graph: Arc<Graph>,
+    /// Labels of categories.
+    pub(crate) categories: Arc<Categories>,
 }
 
 impl Planner {
@@ -33,37 +35,27 @@ impl Planner {
         Ok(Self { vocabulary: lexicon.words.vocabulary(), graph: lexicon.meanings.graph(), categories })
     }
 
-    fn sources(&self) -> Sources<'_> {
-        Sources { vocabulary: &self.vocabulary, graph: &self.graph, categories: &self.categories }
-    }
-
-    /// Returns the plan of a query by a visitor of the language.
-    pub fn plan(&self, query: &str, lang: Lang) -> Plan {
-        build(&self.sources(), query, lang)
-    }
-
-    /// Returns the plan of a text that is being typed: its last word may be the beginning of a longer one.
-    pub fn plan_typed(&self, text: &str, lang: Lang) -> Plan {
-        build_typed(&self.sources(), text, lang, true)
-    }
-
-    /// Returns the query with unknown words replaced by the nearest known ones, or `None` if there are none.
-    pub fn correct(&self, plan: &Plan) -> Option<String> {
-        correct(&self.sources(), plan)
-    }
-
-    /// Returns the query with rare words replaced by similar ones that are far more frequent, or `None` if there are none.
-    pub fn rival(&self, plan: &Plan) -> Option<String> {
-        rival(&self.sources(), plan)
-    }
-
-    /// Returns words in the visitor's language that begin with the stem of the plan's only word, each with the condition of its videos.
-    pub fn similar(&self, plan: &Plan) -> Vec<(String, Filter)> {
-        similar(&self.sources(), plan)
-    }
-
     /// Whether titles or meanings in the language have the word.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.vocabulary.knows(word, lang) || self.graph.knows(word, lang)
+    }
+
+    /// Returns the languages of the query: only the visitor's if it has every word, otherwise that and the ones with the most words.
+    pub(super) fn query_langs(&self, query: &str, words: &[TypedWord], visitor: Lang) -> Vec<Lang> {
+        let words: Vec<&str> =
+            words.iter().filter(|word| !word.is_japanese).map(|word| &query[word.at.clone()]).collect();
+        let is_of = |word: &&&str, lang: Lang| {
+            text::langs_of(word, visitor).contains(&lang)
+                && (is_function_word(&text::spelled(word), lang) || self.knows(word, lang))
+        };
+        let count = |lang: Lang| words.iter().filter(|word| is_of(word, lang)).count();
+        let own = count(visitor);
+        if own == words.len() {
+            return vec![visitor];
+        }
+        let counts: Vec<(usize, Lang)> = Lang::ALL.iter().map(|lang| (count(*lang), *lang)).collect();
+        let most = counts.iter().map(|(count, _)| *count).max().unwrap_or_default();
+        let others = counts.into_iter().filter(|(count, lang)| *count == most && most > own && *lang != visitor);
+        std::iter::once(visitor).chain(others.map(|(_, lang)| lang)).collect()
     }
 }

@@ -4,14 +4,14 @@
 //! the demo's titles teach: `words.tsv` (language, word, videos), `meanings.tsv` (language, word, language, word, weight), `labels.tsv`
 //! (category, language, label) and `names.tsv` (models' names). `LANTERN_PLANS_WRITE=1` writes the present plans to the table.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use lantern_catalog::{meanings::Meaning, words::WordList};
 use lantern_config::Lang;
 use lantern_index::CategoryDoc;
 use time::OffsetDateTime;
 
-use super::{Sources, build};
+use super::Planner;
 use crate::{index::Categories, meaning::graph::Graph, words::vocabulary::Vocabulary};
 
 fn folder() -> PathBuf {
@@ -62,13 +62,13 @@ fn categories() -> Categories {
 
 #[test]
 fn queries_have_the_plans_of_the_table() {
-    let (vocabulary, graph, categories) = (vocabulary(), graph(), categories());
-    let sources = Sources { vocabulary: &vocabulary, graph: &graph, categories: &categories };
+    let planner =
+        Planner { vocabulary: Arc::new(vocabulary()), graph: Arc::new(graph()), categories: Arc::new(categories()) };
     let (mut table, mut different) = (String::new(), Vec::new());
     let known = lines("plans.txt");
     for line in &known {
         let lang: Lang = line[0].parse().expect("language");
-        let plan = build(&sources, &line[1], lang).to_string();
+        let plan = planner.plan(&line[1], lang).to_string();
         if line.get(2) != Some(&plan) {
             different.push(format!("{lang} {}:\n  {plan}", line[1]));
         }

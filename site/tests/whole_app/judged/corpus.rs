@@ -30,7 +30,8 @@ pub struct Video {
     pub categories: Vec<String>,
     #[serde(flatten)]
     pub titles: Titles,
-    /// Meaning of the titles in every language, even if no title is in it. Empty for titles written by hand.
+    /// Meaning of the titles in other languages, even if no title is in them. Empty for subjects, which have a title in
+    /// each.
     #[serde(skip)]
     pub meaning: Titles,
 }
@@ -58,11 +59,13 @@ impl Corpus {
     pub fn tidy() -> Self {
         let subjects: BTreeMap<String, Video> = read("corpus/subjects.toml");
         let distractors: BTreeMap<String, Titles> = read("corpus/distractors.toml");
+        let mut meanings: BTreeMap<String, Titles> = read("corpus/meanings.toml");
         let mut videos: Vec<(String, Video)> = subjects.into_iter().collect();
         for (by, titles) in distractors {
             videos.extend(titles.into_iter().map(|(name, title)| {
-                let titles = [(by.clone(), title)].into();
-                (name, Video { by: by.clone(), titles, ..Video::default() })
+                let titles: Titles = [(by.clone(), title)].into();
+                let meaning = meanings.remove(&name).unwrap_or_else(|| panic!("{name} has no meaning"));
+                (name, Video { by: by.clone(), titles, meaning, ..Video::default() })
             }));
         }
         Self::new(videos)

@@ -145,3 +145,32 @@ async fn search_without_hits_falls_back_to_popular_videos() {
     assert_eq!((&second["total_count"], &second["code"]), (&json!(0), &json!("videos_not_found")));
     app.finish().await;
 }
+
+#[tokio::test]
+async fn videos_that_only_their_category_describes_come_after_titles_in_other_languages() {
+    let app = app().await;
+    let others = app
+        .numbers("select id from videos where visible and gender = 'str' and id > 24 order by id limit 4")
+        .await;
+    let (foreign, labelled) = others.split_first().unwrap();
+    let list = labelled.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    app.change(&format!(
+        "update category_titles set title = 'Bassoon' where lang = 'en' and category_id = (select min(id) from categories);
+         delete from video_categories where category_id = (select min(id) from categories);
+         insert into video_categories select id, (select min(id) from categories) from videos where id in ({list});
+         delete from video_translations where video_id = {foreign};
+         update videos set title = 'Nocny koncert fagotowy', lang = 'pl' where id = {foreign};
+         update video_stats set viewed = 1000000 where video_id in ({list})"
+    ))
+    .await;
+    let found = video_ids(&all(&app, "bassoon", "en").await);
+    let titled = titled(&app, "Bassoon%").await;
+    let (own, rest) = found.split_at(titled.len());
+    let mut own = own.to_vec();
+    own.sort_unstable();
+    assert_eq!((own, rest.first()), (titled, Some(foreign)));
+    let mut last = rest[1..].to_vec();
+    last.sort_unstable();
+    assert_eq!(last, labelled);
+    app.finish().await;
+}
