@@ -193,19 +193,19 @@ mod tests {
     /// Returns a random condition of at most `depth` levels.
     fn condition(random: &mut ChaCha8Rng, depth: u8) -> String {
         let kinds = if depth > 0 { 8 } else { 5 };
-        let mut part = |depth| condition(random, depth);
-        let two = [part(depth.saturating_sub(1)), part(depth.saturating_sub(1))];
         let (low, high) = (random.random_range(0..50), random.random_range(50..100));
         let names: Vec<String> = (0..low % 3).map(|at| format!("\"{}\"", NAMES[(high + at) % NAMES.len()])).collect();
-        match random.random_range(0..kinds) {
+        let kind = random.random_range(0..kinds);
+        let mut part = || condition(random, depth - 1);
+        match kind {
             0 => format!("size < {high}"),
             1 => format!("size {low} TO {high}"),
             2 => format!("name IN [{}]", names.join(", ")),
             3 => format!("name = \"{}\"", NAMES[low % NAMES.len()]),
             4 => "name EXISTS".to_owned(),
-            5 => format!("({}) AND ({})", two[0], two[1]),
-            6 => format!("({}) OR ({})", two[0], two[1]),
-            _ => format!("NOT ({})", two[0]),
+            5 => format!("({}) AND ({})", part(), part()),
+            6 => format!("({}) OR ({})", part(), part()),
+            _ => format!("NOT ({})", part()),
         }
     }
 

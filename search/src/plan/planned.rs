@@ -1,6 +1,9 @@
 //! A search with its plan, in a form from which engine queries can borrow.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    fmt::{self, Display, Formatter},
+    iter,
+};
 
 use lantern_errors::ApiResult;
 use lantern_index::Filter;
@@ -15,6 +18,9 @@ use crate::{
 
 /// Order of the most watched videos.
 pub const POPULAR: [&str; 2] = ["viewed:desc", "id:desc"];
+
+/// Number of tiers whose videos a first page requests at once. Two usually fill it, and ranking takes longer than counting.
+const RANKED_TIERS: usize = 2;
 
 /// A search with its plan.
 pub struct PlannedSearch {
@@ -58,15 +64,16 @@ impl PlannedSearch {
         }
     }
 
-    /// Returns the queries of the requested page, one for each tier of the plan. On later pages the videos are only counted, because where the
-    /// page begins depends on these counts. An explicit order needs only one query.
+    /// Returns the queries of the requested page, one for each tier of the plan. Only the first tiers of a first page return videos. The others
+    /// are counted, because where their videos appear depends on these counts. An explicit order needs only one query.
     pub fn page_queries(&self) -> Vec<VideoQuery<'_>> {
         if !self.sort.is_empty() {
             let query = self.query(self.filter(), true);
             return vec![VideoQuery { sort: &self.sort, offset: self.offset, limit: self.limit, ..query }];
         }
-        let limit = if self.is_first_page() { self.limit } else { 0 };
-        self.plan.tiers().into_iter().map(|tier| self.tier_query(tier, 0, limit)).collect()
+        let ranked = if self.is_first_page() { RANKED_TIERS } else { 0 };
+        let limits = iter::repeat_n(self.limit, ranked).chain(iter::repeat(0));
+        self.plan.tiers().into_iter().zip(limits).map(|(tier, limit)| self.tier_query(tier, 0, limit)).collect()
     }
 
     fn filter(&self) -> Filter {
@@ -77,7 +84,7 @@ impl PlannedSearch {
         VideoQuery { offset, limit, ..self.query(self.list.clone().and(tier), limit == 0) }
     }
 
-    /// Joins the results of [`Self::page_queries`] to the requested page, and loads a later one.
+    /// Joins the results of [`Self::page_queries`] to the requested page, and loads the videos that they only counted.
     ///
     /// # Errors
     ///
@@ -98,16 +105,15 @@ impl PlannedSearch {
                 counts.into_iter().for_each(|(value, count)| *all.entry(value).or_default() += count);
             }
         }
-        if !self.is_first_page() {
-            page.hits = self.later_page(reader, &totals).await?;
-        }
         page.hits.truncate(self.limit);
+        let counted = self.counted_videos(reader, &totals, page.hits.len()).await?;
+        page.hits.extend(counted);
         Ok(page)
     }
 
-    /// Returns the videos of a page that begins after the first [`Self::offset`] videos of all tiers.
-    async fn later_page(&self, reader: &Reader, totals: &[usize]) -> ApiResult<Vec<VideoDoc>> {
-        let (mut skipped, mut left, mut queries) = (self.offset, self.limit, Vec::new());
+    /// Returns the videos of the page after the first `loaded` ones.
+    async fn counted_videos(&self, reader: &Reader, totals: &[usize], loaded: usize) -> ApiResult<Vec<VideoDoc>> {
+        let (mut skipped, mut left, mut queries) = (self.offset + loaded, self.limit - loaded, Vec::new());
         for (tier, total) in self.plan.tiers().into_iter().zip(totals) {
             let here = total.saturating_sub(skipped).min(left);
             if here > 0 {
