@@ -8,7 +8,12 @@ export function Named({ title, detail }: Props) {
   return (
     <>
       {title}
-      {detail && <span className="font-normal text-muted"> {detail}</span>}
+      {detail && (
+        <>
+          {' '}
+          <span className="inline-block font-normal text-muted">{detail}</span>
+        </>
+      )}
     </>
   );
 }
