@@ -120,7 +120,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<()> {
+fn run(mut cli: Cli) -> anyhow::Result<()> {
     let mut config = Config::load(cli.config.as_deref())?;
     if let Some(data_dir) = cli.data_dir {
         config.data_dir = data_dir;
@@ -136,6 +136,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     }
     if let Command::Errors(args) = &cli.command {
         return commands::errors::run(args);
+    }
+    if let Command::Import(args) = &mut cli.command {
+        args.open(&config)?;
     }
     user::drop_root(&mut config)?;
     private::set_umask();

@@ -1,6 +1,10 @@
 //! `lantern import`: imports videos from another system.
 
-use std::{fs::File, io::Read, path::PathBuf};
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::PathBuf,
+};
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -12,9 +16,10 @@ use lantern_media::{
 };
 use sqlx::PgPool;
 use time::OffsetDateTime;
+use tokio::sync::mpsc;
 
 use crate::{
-    import::{Columns, Films, Form, Import, Names, Places, Report, Rules, Synonyms, client, read},
+    import::{Chunk, Columns, Films, Form, Import, Names, Places, Report, Rules, Synonyms, client, read},
     progress::say,
     stack,
 };
@@ -77,9 +82,37 @@ pub struct ImportArgs {
     /// and the moderation record says so. All other videos wait for review.
     #[arg(long)]
     cleared: bool,
+    /// Change the birth date of an existing model if the file has another one. The moderation record lists each change.
+    #[arg(long)]
+    allow_birth_dates: bool,
     /// Write refusals to this file, one JSON object per line. If a picture is refused, its video is imported without it.
     #[arg(long)]
     refused: Option<PathBuf>,
+    #[arg(skip)]
+    opened: Opened,
+}
+
+/// Files opened by [`ImportArgs::open`].
+#[derive(Debug, Default)]
+struct Opened {
+    /// The file to import; standard input if there is none.
+    from: Option<File>,
+    refused: Option<File>,
+}
+
+impl ImportArgs {
+    /// Opens the file to import and the one for refusals. Root does this before privileges are dropped, because both may be in folders that
+    /// only root can enter.
+    pub fn open(&mut self, config: &Config) -> anyhow::Result<()> {
+        // Nothing is overwritten if the other arguments are invalid.
+        form(config, self)?;
+        if self.file.as_os_str() != "-" {
+            self.opened.from = Some(File::open(&self.file).with_context(|| self.file.display().to_string())?);
+        }
+        let create = |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
+        self.opened.refused = self.refused.as_ref().map(create).transpose()?;
+        Ok(())
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -102,19 +135,21 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 /// Writes to the catalog of the running Lantern. If none is running, Postgres runs for the duration of the command.
-pub async fn run(config: Config, args: ImportArgs) -> anyhow::Result<()> {
+pub async fn run(config: Config, mut args: ImportArgs) -> anyhow::Result<()> {
     let form = form(&config, &args)?;
-    let (from, size) = open(&args.file)?;
-    stack::with_catalog(&config, async |pool| take(&config, pool, &args, form, from, size).await).await
+    let Opened { from, refused } = std::mem::take(&mut args.opened);
+    let size = from.as_ref().map(|file| Ok::<_, io::Error>(file.metadata()?.len())).transpose()?;
+    let from: Box<dyn Read + Send> = from.map_or_else(|| Box::new(io::stdin()) as _, |file| Box::new(file) as _);
+    let (report, chunks) = (Report::new(refused), read(from, form));
+    stack::with_catalog(&config, async |pool| take(&config, pool, &args, report, (chunks, size)).await).await
 }
 
 async fn take(
     config: &Config,
     pool: &PgPool,
     args: &ImportArgs,
-    form: Form,
-    from: Box<dyn Read + Send>,
-    size: Option<u64>,
+    report: Report,
+    (chunks, size): (mpsc::Receiver<io::Result<Chunk>>, Option<u64>),
 ) -> anyhow::Result<()> {
     let synonyms = args.synonyms.as_deref().map(Synonyms::read).transpose()?.unwrap_or_default();
     let names = Names::load(pool, &synonyms).await?;
@@ -137,10 +172,11 @@ async fn take(
     };
     let media = DataDir::new(&config.data_dir).media(&config.media);
     let pictures = Pictures::new(media, config.pictures.clone(), Decoder::this_program()?);
-    let mut import = Import::new(rules, names, films, pictures, Report::new(args.refused.as_deref())?);
+    let mut import = Import::new(rules, names, films, pictures, report);
     import.creates_categories = args.create_categories;
+    import.allows_birth_dates = args.allow_birth_dates;
     import.member.clone_from(&args.member);
-    let report = import.run(read(from, form), size).await.context("import interrupted; run it again to resume")?;
+    let report = import.run(chunks, size).await.context("import interrupted; run it again to resume")?;
     report.lines()?.iter().for_each(|line| say(line));
     Ok(())
 }
@@ -158,13 +194,4 @@ fn form(config: &Config, args: &ImportArgs) -> anyhow::Result<Form> {
     }
     let columns = Columns::new(columns, args.list, args.site.clone())?;
     Ok(Form::Delimited { columns, delimiter: args.delimiter, has_header: args.header })
-}
-
-fn open(path: &PathBuf) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
-    if path.as_os_str() == "-" {
-        return Ok((Box::new(std::io::stdin()), None));
-    }
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    let size = file.metadata().with_context(|| path.display().to_string())?.len();
-    Ok((Box::new(file), Some(size)))
 }

@@ -10,7 +10,9 @@ use lantern_index::text::TermList;
 use lantern_index::text::plain as plain_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use time::{Date, OffsetDateTime, Time, format_description::well_known::Rfc3339, macros::format_description};
+use time::{
+    Date, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339, macros::format_description,
+};
 
 use super::{
     line::{self, Video},
@@ -101,7 +103,7 @@ impl Rules<'_> {
             likes: count("likes", video.likes)?,
             dislikes: count("dislikes", video.dislikes)?,
             consents,
-            is_cleared: self.is_cleared && is_agreed && unknown_models.is_empty(),
+            is_cleared: (self.is_cleared || video.cleared) && is_agreed && unknown_models.is_empty(),
             picture: picture.as_ref().map(|from| ImportedPicture { digest: from.digest(), key: None }),
         };
         let member = video.member.clone();
@@ -204,10 +206,7 @@ impl Rules<'_> {
 
     fn date(&self, video: &Video) -> Result<Option<OffsetDateTime>, Refusal> {
         let Some(text) = &video.date else { return Ok(None) };
-        let moment = OffsetDateTime::parse(text, &Rfc3339)
-            .ok()
-            .or_else(|| Some(day(text)?.with_time(Time::MIDNIGHT).assume_utc()));
-        match moment {
+        match moment(text) {
             Some(moment) if moment <= self.now && moment.year() >= 1970 => Ok(Some(moment)),
             _ => refuse("invalid", "date", text),
         }
@@ -226,6 +225,17 @@ pub fn adult_since(birth: Date) -> Date {
         .replace_year(birth.year() + 18)
         .or_else(|_| Date::from_ordinal_date(birth.year() + 18, 60))
         .unwrap_or(Date::MAX)
+}
+
+/// Parses a time such as `2026-01-31T12:00:00Z` or `2026-01-31 12:00:00` (UTC), a date, or seconds since 1970.
+fn moment(text: &str) -> Option<OffsetDateTime> {
+    let clock = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
+    let seconds = || OffsetDateTime::from_unix_timestamp(text.parse().ok()?).ok();
+    OffsetDateTime::parse(text, &Rfc3339)
+        .or_else(|_| PrimitiveDateTime::parse(text, clock).map(PrimitiveDateTime::assume_utc))
+        .ok()
+        .or_else(|| Some(day(text)?.with_time(Time::MIDNIGHT).assume_utc()))
+        .or_else(seconds)
 }
 
 /// Parses a date such as `2026-01-31`.
@@ -353,6 +363,10 @@ mod tests {
         assert_eq!((row.title.as_str(), row.dir.as_str(), row.duration, row.lang), ("A walk", "a-walk", 600, "en"));
         assert_eq!((row.categories, row.models), (vec![3], vec![7]));
         assert_eq!(row.date, Some(datetime!(2024-05-01 00:00 UTC)));
+        for text in ["2019-02-03T12:00:00Z", "2019-02-03 12:00:00", "1549195200"] {
+            assert_eq!(moment(text), Some(datetime!(2019-02-03 12:00 UTC)), "{text}");
+        }
+        assert_eq!(moment("2019-02-30"), None);
         assert_eq!(unknown_categories, ["Nowhere"]);
         assert!(!row.is_cleared, "Ana's consent is missing");
     }

@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use super::line::{Duration, Embed, Video};
 
 /// Fields that a column may hold.
-pub const FIELDS: [&str; 22] = [
+pub const FIELDS: [&str; 23] = [
     "id",
     "title",
     "lang",
@@ -22,6 +22,7 @@ pub const FIELDS: [&str; 22] = [
     "dislikes",
     "member",
     "nobody",
+    "cleared",
     "exclusive",
     "embed",
     "file",
@@ -83,6 +84,12 @@ impl Columns {
         Ok(video)
     }
 
+    /// Returns the id in a row, although other columns are invalid.
+    pub fn id(&self, row: &csv::StringRecord) -> String {
+        let at = self.fields.iter().position(|field| field == "id");
+        at.and_then(|at| row.get(at)).unwrap_or_default().trim().to_owned()
+    }
+
     fn set(&self, video: &mut Video, field: &str, value: &str) -> anyhow::Result<()> {
         let text = || value.to_owned();
         let list =
@@ -104,6 +111,7 @@ impl Columns {
             "dislikes" => video.dislikes = number(field, value)?,
             "member" => video.member = Some(text()),
             "nobody" => video.nobody = flag(field, value)?,
+            "cleared" => video.cleared = flag(field, value)?,
             "exclusive" => video.exclusive = flag(field, value)?,
             "embed" => video.embed = self.site.clone().map(|site| Embed { site, id: text() }),
             "file" => video.file = Some(text()),
@@ -144,7 +152,9 @@ mod tests {
         assert_eq!(video.categories, ["Travel", "City"]);
         assert_eq!(video.embed, Some(Embed { site: "videos".to_owned(), id: "ab1".to_owned() }));
         assert!(video.hd);
-        assert_eq!(columns.video(&row(&["7"])).unwrap_err().to_string(), "expected 7 columns, found 1");
+        let short = row(&["7"]);
+        assert_eq!(columns.video(&short).unwrap_err().to_string(), "expected 7 columns, found 1");
+        assert_eq!(columns.id(&short), "7");
     }
 
     #[test]

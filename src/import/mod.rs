@@ -18,6 +18,6 @@ pub use fetch::client;
 pub use films::Films;
 pub use names::{Names, Synonyms};
 pub use places::Places;
-pub use read::{Form, read};
+pub use read::{Chunk, Form, read};
 pub use report::Report;
 pub use run::Import;

@@ -4,7 +4,10 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use tokio::sync::mpsc;
 
-use super::{columns::Columns, line::Line};
+use super::{
+    columns::Columns,
+    line::{Line, ReadLine, Unreadable},
+};
 
 /// Number of lines per chunk.
 const CHUNK: usize = 1_000;
@@ -12,6 +15,8 @@ const CHUNK: usize = 1_000;
 const AHEAD: usize = 4;
 /// Maximum length of a line in bytes. It is ten times the length of a line for a video with texts in ten languages.
 const LINE_MOST: u64 = 1 << 20;
+/// Byte order mark, which Windows programs write at the beginning of a text file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// File format.
 #[derive(Debug, Clone)]
@@ -28,7 +33,7 @@ pub enum Form {
 }
 
 /// A line number, with the line or its error.
-pub type NumberedLine = (u64, Result<Line, String>);
+pub type NumberedLine = (u64, Result<ReadLine, Unreadable>);
 
 /// Several lines, and the number of bytes read up to their end.
 #[derive(Debug)]
@@ -88,15 +93,20 @@ fn read_json(from: impl Read, sender: &mut Sender) -> io::Result<()> {
         if is_long {
             bytes += skip_line(&mut from)?;
         }
-        let line = match text.trim_ascii() {
+        let content = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1).unwrap_or(&text);
+        let line = match content.trim_ascii() {
             [] => continue,
-            _ if is_long => Err(format!("line is longer than {LINE_MOST} bytes")),
-            text => Line::of_json(text).map_err(|error| error.to_string()),
+            _ if is_long => Err(unreadable(format!("line is longer than {LINE_MOST} bytes"))),
+            content => Line::of_json(content),
         };
         if !sender.send((number, line), bytes) {
             return Ok(());
         }
     }
+}
+
+fn unreadable(why: String) -> Unreadable {
+    Unreadable { id: String::new(), why }
 }
 
 /// Skips the rest of a line. Returns its length in bytes.
@@ -127,11 +137,12 @@ fn read_columns(
     loop {
         let line = match reader.read_record(&mut row) {
             Ok(false) => return Ok(()),
-            Ok(true) => {
-                columns.video(&row).map(|video| Line::Video(Box::new(video))).map_err(|error| error.to_string())
-            }
+            Ok(true) => match columns.video(&row) {
+                Ok(video) => Ok(ReadLine { line: Line::Video(Box::new(video)), unknown_fields: Vec::new() }),
+                Err(error) => Err(Unreadable { id: columns.id(&row), why: error.to_string() }),
+            },
             Err(error) if error.is_io_error() => return Err(io::Error::other(error)),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(unreadable(error.to_string())),
         };
         let number = row.position().map_or_else(|| reader.position().line(), csv::Position::line);
         if !sender.send((number, line), reader.position().byte()) {
@@ -162,6 +173,29 @@ mod tests {
             all(b"a|b\n1|one\n2\n3|\"three\nlines\"\n4|four", form).await,
             [(2, true), (3, false), (4, true), (6, true)]
         );
+    }
+
+    #[tokio::test]
+    async fn files_of_windows_programs_are_read() {
+        assert_eq!(
+            all(b"\xef\xbb\xbf{\"id\":\"1\"}\r\n\r\n{\"id\":\"2\"}\r\n", Form::Json).await,
+            [(1, true), (3, true)]
+        );
+        assert_eq!(all(b"{\"id\":\"1\"}\n\xef\xbb\xbf{\"id\":\"2\"}\n", Form::Json).await, [(1, true), (2, false)]);
+        let columns = Columns::new("id,title,hd", ';', None).unwrap();
+        for (text, has_header) in [
+            (&b"\xef\xbb\xbfid|title|hd\r\n1|one|1\r\n2|two|0\r\n"[..], true),
+            (b"\xef\xbb\xbf1|one|1\r\n2|two|0\r\n", false),
+        ] {
+            let form = Form::Delimited { columns: columns.clone(), delimiter: b'|', has_header };
+            let mut chunks = read(text, form);
+            let lines = chunks.recv().await.unwrap().unwrap().lines;
+            let ids = lines.into_iter().map(|(_, read)| match read.unwrap().line {
+                Line::Video(video) => (video.id, video.hd),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(ids.collect::<Vec<_>>(), [("1".to_owned(), true), ("2".to_owned(), false)]);
+        }
     }
 
     #[tokio::test]

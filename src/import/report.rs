@@ -4,7 +4,6 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::{BufWriter, Write},
-    path::Path,
 };
 
 use anyhow::Context;
@@ -59,9 +58,8 @@ pub struct Report {
 
 impl Report {
     /// Creates a report. Refusals are also written to the file `refused`, if it is given.
-    pub fn new(refused: Option<&Path>) -> anyhow::Result<Self> {
-        let open = |path: &Path| File::create(path).map(BufWriter::new).with_context(|| path.display().to_string());
-        Ok(Self { file: refused.map(open).transpose()?, ..Self::default() })
+    pub fn new(refused: Option<File>) -> Self {
+        Self { file: refused.map(BufWriter::new), ..Self::default() }
     }
 
     pub fn count(&mut self, outcome: RowOutcome) {
@@ -129,7 +127,7 @@ impl Report {
         let mut unknown: Vec<_> = self.unknown.into_iter().collect();
         unknown.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         if !unknown.is_empty() {
-            lines.push(format!("{} unknown names, most frequent first:", unknown.len()));
+            lines.push(format!("{} unknown fields and names, most frequent first:", unknown.len()));
         }
         lines
             .extend(unknown.into_iter().take(NAMES).map(|((what, name), count)| format!("  {what} {name:?}: {count}")));

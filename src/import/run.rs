@@ -17,8 +17,8 @@ use tokio::{sync::mpsc, task::JoinHandle};
 use super::{
     check::{self, CheckedLine, Refusal, Rules, refuse},
     films::Films,
-    line::{Category, Line, ModelLine, Video},
-    names::{Meaning, Names},
+    line::{Category, Line, ModelLine, ReadLine, Unreadable, Video},
+    names::{Meaning, Model, Names},
     pictures::PendingRow,
     read::Chunk,
     report::{Report, RowOutcome, row_outcome},
@@ -49,6 +49,8 @@ pub struct Import<'a> {
     pub report: Report,
     /// Whether to create unknown categories.
     pub creates_categories: bool,
+    /// Whether a model's line may change the date of birth.
+    pub allows_birth_dates: bool,
     /// Owner of videos whose line names no member.
     pub member: Option<String>,
     members: HashMap<String, Option<i64>>,
@@ -67,6 +69,7 @@ impl<'a> Import<'a> {
             pictures,
             report,
             creates_categories: false,
+            allows_birth_dates: false,
             member: None,
             members: HashMap::new(),
             seen: HashSet::new(),
@@ -97,14 +100,12 @@ impl<'a> Import<'a> {
         Ok(self.report)
     }
 
-    async fn take(&mut self, number: u64, line: Result<Line, String>) -> anyhow::Result<()> {
-        let (id, taken) = match line {
-            Err(why) => (String::new(), refuse("malformed", "line", why)),
-            Ok(Line::Category(category)) => (String::new(), self.take_category(&category).await?),
-            Ok(Line::Model(model)) => (String::new(), self.take_model(&model).await?),
-            Ok(Line::Video(video)) => {
-                let taken = self.take_video(number, &video).await?;
-                (video.id, taken)
+    async fn take(&mut self, number: u64, read: Result<ReadLine, Unreadable>) -> anyhow::Result<()> {
+        let (id, taken) = match read {
+            Err(Unreadable { id, why }) => (id, refuse("malformed", "line", why)),
+            Ok(ReadLine { line, unknown_fields }) => {
+                unknown_fields.into_iter().for_each(|name| self.report.count_unknown("field", name));
+                self.take_line(number, line).await?
             }
         };
         match taken {
@@ -116,6 +117,22 @@ impl<'a> Import<'a> {
             }
             Err(refusal) => self.report.refuse(number, &id, &refusal),
         }
+    }
+
+    /// Takes a line. Returns the video's id, if it is for a video, and what became of it.
+    async fn take_line(
+        &mut self,
+        number: u64,
+        line: Line,
+    ) -> anyhow::Result<(String, Result<Option<RowOutcome>, Refusal>)> {
+        Ok(match line {
+            Line::Category(category) => (String::new(), self.take_category(&category).await?),
+            Line::Model(model) => (String::new(), self.take_model(&model).await?),
+            Line::Video(video) => {
+                let taken = self.take_video(number, &video).await?;
+                (video.id, taken)
+            }
+        })
     }
 
     async fn take_video(&mut self, number: u64, video: &Video) -> anyhow::Result<Result<Option<RowOutcome>, Refusal>> {
@@ -237,7 +254,7 @@ impl<'a> Import<'a> {
             true => self.placeholder_id(),
             false => match imports::store_category(self.films.pool, &dir, &titles).await? {
                 StoreOutcome::Id(id) => id,
-                StoreOutcome::TitleTaken | StoreOutcome::NotAdult => return Ok(refuse("taken", "titles", dir)),
+                _ => return Ok(refuse("taken", "titles", dir)),
             },
         };
         self.names.add_category(id, &dir, titles.iter().map(|(_, title)| title.as_str()));
@@ -262,7 +279,11 @@ impl<'a> Import<'a> {
         if country.is_some_and(|country| country.len() != 2 || !country.bytes().all(|byte| byte.is_ascii_uppercase())) {
             return Ok(refuse("invalid", "country", country.unwrap_or_default()));
         }
+        let is_other = |known: &Model| known.dir == dir && known.birth_date != birth_date;
         let id = match self.films.is_dry {
+            true if !self.allows_birth_dates && self.names.people.values().any(is_other) => {
+                return Ok(refuse("other_birth_date", "birth_date", &model.birth_date));
+            }
             true => self.placeholder_id(),
             false => {
                 let new = NewModel {
@@ -272,15 +293,17 @@ impl<'a> Import<'a> {
                     names: &names,
                     gender: orientation.as_str(),
                     birth_date,
+                    allows_birth_date: self.allows_birth_dates,
                     country,
                     about,
                 };
                 let mut conn = self.films.pool.acquire().await?;
                 match imports::store_model(&mut conn, &new).await? {
                     StoreOutcome::Id(id) => id,
-                    StoreOutcome::TitleTaken | StoreOutcome::NotAdult => {
-                        return Ok(refuse("not_adult", "birth_date", &model.birth_date));
+                    StoreOutcome::OtherBirthDate => {
+                        return Ok(refuse("other_birth_date", "birth_date", &model.birth_date));
                     }
+                    _ => return Ok(refuse("not_adult", "birth_date", &model.birth_date)),
                 }
             }
         };

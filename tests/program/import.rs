@@ -87,7 +87,8 @@ async fn import_is_idempotent() {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
         .map(|row| format!("{} {}", row["line"], row["code"].as_str().unwrap()))
         .collect();
-    assert_eq!(codes, ["6 prohibited_terms", "7 twice", "8 malformed"], "{refusals}");
+    assert_eq!(codes, ["6 prohibited_terms", "7 twice", "8 required"], "{refusals}");
+    assert!(output.contains(r#"field "titel": 1"#), "{output}");
     // A video with a consent is published, one with an unknown model awaits a review, and one without a film waits for
     // it.
     assert_eq!(text(&db, STATES).await, "a1 b2 c3");
@@ -144,6 +145,57 @@ async fn import_is_idempotent() {
     // The embed of another video is refused.
     let (_, output) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
     assert!(output.contains("taken: 1"), "{output}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn birth_date_changes_only_on_request() {
+    let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
+    let file = folder.path().join("models.jsonl");
+    let import = |birth_date: &str, more: &[&str]| {
+        fs::write(&file, NAMES.replace("1990-02-28", birth_date)).unwrap();
+        let words = ["import", "--source", "oldsite", file.to_str().unwrap()];
+        on(&db, folder.path(), &[&words, more].concat()).1
+    };
+    let known = "select concat(birth_date, ' ', (select count(*) from decisions)) from models";
+    import("1990-02-28", &[]);
+    for (birth_date, more, refused, expected) in [
+        ("1990-02-28", &[][..], 0, "1990-02-28 0"),
+        ("1991-01-01", &[], 1, "1990-02-28 0"),
+        ("1991-01-01", &["--dry-run"], 1, "1990-02-28 0"),
+        ("1991-01-01", &["--dry-run", "--allow-birth-dates"], 0, "1990-02-28 0"),
+        ("1991-01-01", &["--allow-birth-dates"], 0, "1991-01-01 1"),
+        ("1991-01-01", &["--allow-birth-dates"], 0, "1991-01-01 1"),
+    ] {
+        let output = import(birth_date, more);
+        assert!(counts(&output).contains(&format!(" {refused} refused")), "{birth_date} {more:?}: {output}");
+        assert_eq!(output.contains("other_birth_date"), refused > 0, "{output}");
+        assert_eq!(text(&db, known).await, expected, "{birth_date} {more:?}");
+    }
+    let change = "select concat_ws(' ', actor, act, section, details) from decisions";
+    assert_eq!(text(&db, change).await, r#"operator change birth date model {"from":"1990-02-28","to":"1991-01-01"}"#);
+}
+
+/// As root, Lantern runs as another user, who can't enter the folder.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_import_may_be_in_a_folder_of_root() {
+    let (db, data, own) =
+        (TestDb::create().await.unwrap(), open_folder(), tempfile::tempdir_in(std::env::temp_dir()).unwrap());
+    fs::set_permissions(own.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let [file, refused] = ["videos.jsonl", "refused.jsonl"].map(|name| own.path().join(name));
+    fs::write(&file, r#"{"id":7,"title":"A walk","views":"many"}"#).unwrap();
+    let [file, refused_file] = [&file, &refused].map(|path| path.to_str().unwrap());
+    let (is_done, output) = on(&db, data.path(), &["import", "--source", "oldsite", "--refused", refused_file, file]);
+    assert!(is_done, "{output}");
+    let refusal = fs::read_to_string(refused).unwrap();
+    assert!(refusal.starts_with(r#"{"line":1,"id":"7","code":"malformed","#), "{refusal}");
+    // Invalid arguments overwrite nothing.
+    let (is_done, output) = on(
+        &db,
+        data.path(),
+        &["import", "--source", "oldsite", "--form", "delimited", "--columns", "id", "--refused", refused_file, file],
+    );
+    assert!(!is_done && output.contains("title is missing"), "{output}");
+    assert_eq!(fs::read_to_string(refused_file).unwrap(), refusal);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -235,7 +287,7 @@ async fn films_are_imported_from_permitted_sources_only() {
         }
     });
     let lines = format!(
-        r#"{{"id":"1","title":"A file","file":"one.mp4","views":5,"date":"2024-05-01"}}
+        r#"{{"id":"1","title":"A file","file":"one.mp4","views":5,"date":"2024-05-01","nobody":true}}
 {{"id":"2","title":"Up and out","file":"../secret"}}
 {{"id":"3","title":"By a link","file":"link.mp4"}}
 {{"id":"4","title":"Sent elsewhere","address":"{origin}/elsewhere.mp4"}}
@@ -245,26 +297,19 @@ async fn films_are_imported_from_permitted_sources_only() {
 "#
     );
     fs::write(path("films.jsonl"), lines).unwrap();
-    let import = || {
+    let import = |more: &[&str]| {
         let mut command = lantern(&folder.path().join("data"));
         command
-            .args([
-                "import",
-                "--source",
-                "oldsite",
-                "--member",
-                "Studio",
-                "--files",
-                &path("films"),
-                &path("films.jsonl"),
-            ])
+            .args(["import", "--source", "oldsite", "--member", "Studio", "--files", &path("films")])
+            .args(more)
+            .arg(path("films.jsonl"))
             .env("LANTERN__DATABASE__URL", &db.url)
             .env("LANTERN__UPLOADS__RESERVE_BYTES", "0")
             .env("LANTERN__IMPORT__ORIGINS", format!(r#"["{origin}"]"#));
         let (output, errors) = run(&mut command);
         format!("{}{errors}", String::from_utf8(output.stdout).unwrap())
     };
-    let output = import();
+    let output = import(&[]);
     assert!(counts(&output).contains(" 2 films enqueued, "), "{output}");
     for refusal in ["not_found: 2", "fetch_failed: 1", "origin_not_listed: 1", "unknown_member: 1"] {
         assert!(output.contains(refusal), "{refusal} in {output}");
@@ -278,7 +323,7 @@ async fn films_are_imported_from_permitted_sources_only() {
     let token = text(&db, "select token from uploads order by id limit 1").await;
     assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
-    assert!(counts(&import()).contains(" 2 unchanged, "), "already enqueued");
+    assert!(counts(&import(&[])).contains(" 2 unchanged, "), "already enqueued");
 
     // From the valid film, the worker creates a video with the metadata in the line. The other film fails.
     let mut work = lantern(&folder.path().join("data"));
@@ -299,5 +344,7 @@ async fn films_are_imported_from_permitted_sources_only() {
     assert_eq!(text(&db, made).await, "done A file 2 3 5 2024-05-01 1, failed video_corrupted_file 5");
     let key = text(&db, "select media_key from videos").await;
     assert!(folder.path().join("made").join(key).join("hls/master.m3u8").is_file());
-    assert!(counts(&import()).contains(" 0 films enqueued, "), "finished films are not enqueued again");
+    assert!(counts(&import(&[])).contains(" 0 films enqueued, "), "finished films are not enqueued again");
+    assert!(counts(&import(&["--cleared"])).contains(" 1 changed, "), "the film is published without a review");
+    assert_eq!(text(&db, "select status_id::text from videos").await, "1");
 }

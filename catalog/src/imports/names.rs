@@ -2,10 +2,19 @@
 
 use std::collections::HashMap;
 
+use serde_json::json;
 use sqlx::{Connection, PgConnection, PgPool, types::Json};
 use time::Date;
 
-use crate::{Result, documents::ByLang, run};
+use crate::{
+    Result,
+    documents::ByLang,
+    moderation::{
+        Actor,
+        record::{self, RecordEntry},
+    },
+    run,
+};
 
 /// A category with its titles.
 #[derive(Debug, Clone)]
@@ -90,6 +99,8 @@ pub enum StoreOutcome {
     TitleTaken,
     /// The model is under 18 today.
     NotAdult,
+    /// The model exists with another date of birth.
+    OtherBirthDate,
 }
 
 /// Creates a category, or adds titles (language and text) to an existing one.
@@ -138,6 +149,8 @@ pub struct NewModel<'a> {
     pub gender: &'a str,
     /// Date of birth, at least 18 years ago.
     pub birth_date: Date,
+    /// Whether another date of birth replaces that of an existing model, which is recorded.
+    pub allows_birth_date: bool,
     /// ISO 3166-1 alpha-2 code.
     pub country: Option<&'a str>,
     /// Description.
@@ -146,6 +159,12 @@ pub struct NewModel<'a> {
 
 /// Creates a model, or updates an existing one with the imported data.
 pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<StoreOutcome> {
+    let mut transaction = conn.begin().await?;
+    let query = sqlx::query_scalar!("select birth_date from models where dir = $1 for update", new.dir);
+    let other = query.fetch_optional(&mut *transaction).await?.filter(|birth_date| *birth_date != new.birth_date);
+    if other.is_some() && !new.allows_birth_date {
+        return Ok(StoreOutcome::OtherBirthDate);
+    }
     let query = sqlx::query_scalar!(
         "insert into models (dir, title, aliases, gender, birth_date, country, about) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (dir) do update set title = excluded.title, gender = excluded.gender, birth_date = excluded.birth_date,
@@ -160,13 +179,17 @@ pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<
         new.country,
         new.about
     );
-    let mut transaction = conn.begin().await?;
     let id = match query.fetch_one(&mut *transaction).await.map_err(crate::Error::from) {
         Ok(id) => id,
         Err(error) if error.constraint() == Some("models_adult_at_creation") => return Ok(StoreOutcome::NotAdult),
         Err(error) => return Err(error),
     };
     store_names(&mut transaction, id, new.names).await?;
+    if let Some(before) = other {
+        let details = json!({ "from": before.to_string(), "to": new.birth_date.to_string() });
+        let entry = RecordEntry { act: "change birth date", object: Some(("model", id)), details };
+        record::add(&mut transaction, &Actor::OPERATOR, entry).await?;
+    }
     transaction.commit().await?;
     Ok(StoreOutcome::Id(id))
 }

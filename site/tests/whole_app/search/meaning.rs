@@ -149,9 +149,8 @@ async fn search_without_hits_falls_back_to_popular_videos() {
 #[tokio::test]
 async fn videos_that_only_their_category_describes_come_after_titles_in_other_languages() {
     let app = app().await;
-    let others = app
-        .numbers("select id from videos where visible and gender = 'str' and id > 24 order by id limit 4")
-        .await;
+    let others =
+        app.numbers("select id from videos where visible and gender = 'str' and id > 24 order by id limit 4").await;
     let (foreign, labelled) = others.split_first().unwrap();
     let list = labelled.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     app.change(&format!(
