@@ -142,7 +142,9 @@ impl Bucket {
         range: Range<u64>,
         known: &Version,
     ) -> Result<Option<Body>, StoreFailure> {
-        let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
+        // Some gateways answer a range of all bytes with the whole file, so the whole file is requested without a range.
+        let range = Some(range).filter(|range| *range != (0..known.length)).map(GetRange::Bounded);
+        let options = GetOptions { range, ..GetOptions::default() };
         let found = match self.0.store.get_opts(&self.at(path), options).await {
             Err(object_store::Error::NotFound { .. }) => None,
             found => Some(found?).filter(|found| version(&found.meta) == *known),

@@ -12,6 +12,8 @@ use object_store::{
     },
 };
 
+use super::ranges;
+
 /// Provides a single client.
 #[derive(Debug, Clone)]
 pub struct Connector(pub reqwest::Client);
@@ -25,9 +27,13 @@ impl HttpConnector for Connector {
 #[async_trait]
 impl HttpService for Connector {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let range = ranges::requested(request.method(), request.headers());
         let request = reqwest::Request::try_from(request.map(reqwest::Body::wrap)).map_err(failed)?;
-        let response: http::Response<reqwest::Body> = self.0.execute(request).await.map_err(failed)?.into();
-        Ok(response.map(|body| HttpResponseBody::new(body.map_err(failed))))
+        let mut response: http::Response<reqwest::Body> = self.0.execute(request).await.map_err(failed)?.into();
+        Ok(match range.filter(|range| ranges::narrow(&mut response, range)) {
+            Some(range) => response.map(|body| HttpResponseBody::new(ranges::cut(body, range).map_err(failed))),
+            None => response.map(|body| HttpResponseBody::new(body.map_err(failed))),
+        })
     }
 }
 

@@ -6,6 +6,7 @@ mod bucket;
 mod connector;
 mod fetch;
 mod folder;
+mod ranges;
 mod seal;
 
 use std::{
