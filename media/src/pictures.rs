@@ -7,6 +7,7 @@
 
 mod addresses;
 mod apart;
+mod decode;
 mod look;
 mod names;
 mod render;
