@@ -2,11 +2,13 @@
 //! the original file is stored.
 //!
 //! A file's declared dimensions are checked before decoding. Pictures that are too large are refused at that point, however small the file
-//! is. So are incomplete ones. Only the picture is stored, without metadata, further frames or appended data. Files are JPEGs whose names are
-//! never reused, so browsers can cache them forever.
+//! is. So are incomplete ones. Only the picture is stored, in sRGB, without metadata, further frames or appended data. Files are JPEGs whose
+//! names are never reused, so browsers can cache them forever.
 
 mod addresses;
 mod apart;
+mod cmyk;
+mod colors;
 mod decode;
 mod look;
 mod names;

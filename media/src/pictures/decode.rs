@@ -8,7 +8,7 @@ use image::{
 };
 
 use super::{
-    Rules,
+    Rules, cmyk, colors,
     render::{PICTURE_TYPES, RefusedPicture},
 };
 
@@ -45,13 +45,25 @@ pub(super) fn decode(
         return Err(RefusedPicture::Type);
     }
     let orientation = decoder.orientation().map_err(|_| RefusedPicture::Type)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| RefusedPicture::Type)?;
+    let mut picture = in_srgb(decoder, bytes, format).map_err(|_| RefusedPicture::Type)?;
     // The rotation is applied here, because metadata isn't stored.
     picture.apply_orientation(orientation);
     if picture.width() < least_width || picture.height() < least_height {
         return Err(RefusedPicture::Pixels);
     }
     Ok(picture)
+}
+
+/// Decodes a picture and converts its colors to sRGB.
+fn in_srgb(mut decoder: impl ImageDecoder, bytes: &[u8], format: ImageFormat) -> ImageResult<DynamicImage> {
+    // A profile that cannot be read is treated like a missing one.
+    let Some(profile) = decoder.icc_profile().ok().flatten() else { return DynamicImage::from_decoder(decoder) };
+    if format == ImageFormat::Jpeg
+        && let Some(picture) = cmyk::decode(bytes, &profile)
+    {
+        return Ok(picture);
+    }
+    Ok(colors::to_srgb(DynamicImage::from_decoder(decoder)?, &profile))
 }
 
 /// Counts the frames of a picture of valid size, up to `most`.
