@@ -54,8 +54,26 @@ pub struct Films {
     pub choose_hours: u32,
     /// Days for which a member's finished and failed uploads are listed to the member.
     pub shown_days: u32,
+    /// Maximum length of a rendition's shorter side in pixels, which is even.
+    pub max_height: u16,
+    /// Encoding settings by height, smallest first. Heights are even.
+    pub ladder: Vec<Rung>,
     /// Settings for duplicate detection.
     pub likeness: Likeness,
+}
+
+/// `[[films.ladder]]`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rung {
+    /// Length of the shorter side in pixels.
+    pub height: u16,
+    /// Quality, as x264's constant rate factor. Lower is better.
+    pub crf: u8,
+    /// Maximum bit rate of the video in kbit/s.
+    pub max_rate: u32,
+    /// Bit rate of the audio in kbit/s.
+    pub audio: u32,
 }
 
 /// `[films.likeness]`
@@ -108,7 +126,49 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     at_least_one("films.max_pixels", films.max_pixels)?;
     at_least_one("films.step_seconds", films.step_seconds)?;
     at_least_one("films.attempts", films.attempts.into())?;
+    check_height("films.max_height", films.max_height)?;
+    check_ladder(&films.ladder)?;
     check_likeness(&films.likeness)
+}
+
+/// Sides that a rendition may have, in pixels. Levels of H.264 end at 8K.
+const SIDES: std::ops::RangeInclusive<u16> = 16..=4320;
+/// Constant rate factors of x264.
+const CRF_MOST: u8 = 51;
+/// Bit rates of the audio in kbit/s. AAC has no more for two channels.
+const AUDIO: std::ops::RangeInclusive<u32> = 16..=512;
+/// Maximum bit rate of the video in kbit/s, that of the highest level of H.264.
+const RATE_MOST: u32 = 800_000;
+
+fn check_height(key: &'static str, height: u16) -> Result<(), ConfigError> {
+    if SIDES.contains(&height) && height.is_multiple_of(2) {
+        return Ok(());
+    }
+    reject(key, format!("is {height}, must be an even number from {} to {}", SIDES.start(), SIDES.end()))
+}
+
+fn check_ladder(ladder: &[Rung]) -> Result<(), ConfigError> {
+    let key = "films.ladder";
+    if ladder.is_empty() {
+        return reject(key, "is empty, must have at least one height");
+    }
+    if !ladder.is_sorted_by(|a, b| a.height < b.height) {
+        return reject(key, "must list each height once, the smallest first");
+    }
+    for Rung { height, crf, max_rate, audio } in ladder.iter().copied() {
+        check_height(key, height)?;
+        let wrong = |field: &str, most: u32| reject(key, format!("has {field} outside 1 to {most} at {height}"));
+        if !(1..=CRF_MOST).contains(&crf) {
+            return wrong("a crf", CRF_MOST.into());
+        }
+        if !(1..=RATE_MOST).contains(&max_rate) {
+            return wrong("a max_rate", RATE_MOST);
+        }
+        if !AUDIO.contains(&audio) {
+            return reject(key, format!("has audio outside {} to {} at {height}", AUDIO.start(), AUDIO.end()));
+        }
+    }
+    Ok(())
 }
 
 /// Number of frames compared per video.
@@ -130,4 +190,43 @@ fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {
         return Ok(());
     }
     reject("films.likeness.frames", format!("is {frames}, must be 1 to {FRAMES}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use figment::{
+        Figment,
+        providers::{Format, Toml},
+    };
+
+    use crate::{Config, DEFAULTS, check::check};
+
+    fn read(own: &str) -> Result<Config, String> {
+        let figment = Figment::from(Toml::string(DEFAULTS)).merge(Toml::string(own));
+        let config: Config = figment.extract().map_err(|error| error.to_string())?;
+        check(&config).map_err(|error| error.to_string())?;
+        Ok(config)
+    }
+
+    #[test]
+    fn own_ladder_replaces_the_default_one() {
+        let rung =
+            |height, crf| format!("[[films.ladder]]\nheight = {height}\ncrf = {crf}\nmax_rate = 900\naudio = 96\n");
+        let config = read(&(rung(360, 25) + &rung(720, 23))).unwrap();
+        assert_eq!(config.films.ladder.iter().map(|rung| rung.height).collect::<Vec<_>>(), [360, 720]);
+        for (own, why) in [
+            ("[films]\nladder = []".to_owned(), "is empty"),
+            (rung(720, 23) + &rung(360, 25), "smallest first"),
+            (rung(720, 23) + &rung(720, 23), "each height once"),
+            (rung(361, 25), "even number"),
+            (rung(8640, 25), "even number"),
+            (rung(360, 52), "a crf outside 1 to 51 at 360"),
+            (rung(360, 25).replace("900", "0"), "a max_rate"),
+            (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
+            ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
+        ] {
+            let refused = read(&own).unwrap_err();
+            assert!(refused.contains(why), "{own}: {refused}");
+        }
+    }
 }

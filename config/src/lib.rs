@@ -58,7 +58,7 @@ pub use ads::{AdSlot, Ads};
 pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
 pub use downloads::Downloads;
-pub use films::{DESCRIPTION_MOST, Films, Likeness, SECONDS_MOST, TITLE_MOST};
+pub use films::{DESCRIPTION_MOST, Films, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
 pub use import::{Embeds, Import};
 pub use limits::*;
