@@ -1,6 +1,7 @@
 //! Runs ffmpeg and ffprobe as child processes with an argument list (never a shell), a time limit and no standard input.
 
 use std::{
+    collections::HashSet,
     ffi::OsStr,
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
@@ -26,8 +27,12 @@ const LIMIT: Duration = Duration::from_secs(300);
 const DETAIL_LINES: usize = 4;
 /// Number of bytes of error output that are retained.
 const ERROR_BYTES: usize = 4096;
-/// Maximum output of a program, in bytes. This is enough for one line per packet in a film of half a day.
-const MAX_OUTPUT: u64 = 64 << 20;
+/// Maximum output of a program, in bytes. This is enough for one line per packet in a film of a day.
+const MAX_OUTPUT: u64 = 1 << 30;
+/// Maximum bytes of a line. The rest of a longer line counts as the next one.
+const MAX_LINE: u64 = 1 << 20;
+/// Maximum bytes of output that is collected.
+const MAX_COLLECTED: usize = 64 << 20;
 
 /// Error message that programs print if the disk is full.
 const FULL: &[u8] = b"No space left on device";
@@ -181,27 +186,43 @@ impl Tools {
         let mut command = self.command("ffmpeg", None);
         command.args(["-hide_banner", "-v", "error", what]);
         let mut output = String::new();
-        run("ffmpeg", self.limit, "listing its features", command, |line| {
-            output.push_str(line);
-            output.push('\n');
-        })
-        .await?;
+        run("ffmpeg", self.limit, "listing its features", command, |line| collect(&mut output, line)).await?;
         Ok(output)
+    }
+
+    /// Returns the names of the codecs that this ffmpeg can decode. They are listed only once.
+    pub(crate) async fn decodable(&self) -> Result<&'static HashSet<String>> {
+        static FOUND: OnceCell<HashSet<String>> = OnceCell::const_new();
+        let look = async {
+            let list = self.listing("-codecs").await?;
+            let name = |line: &str| {
+                let mut columns = line.split_whitespace();
+                columns.next().filter(|can| can.starts_with('D')).and(columns.next()).map(str::to_owned)
+            };
+            Ok(list.lines().filter_map(name).collect())
+        };
+        FOUND.get_or_try_init(|| look).await
     }
 
     /// Runs ffprobe on a local file and returns its output.
     pub async fn ffprobe<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
+        let mut output = String::new();
+        self.ffprobe_lines(file, args, |line| collect(&mut output, line)).await?;
+        Ok(output)
+    }
+
+    /// Same as [`Tools::ffprobe`], but calls `on_line` with each line.
+    pub(crate) async fn ffprobe_lines<A: AsRef<OsStr>>(
+        &self,
+        file: &Path,
+        args: impl IntoIterator<Item = A>,
+        on_line: impl FnMut(&str),
+    ) -> Result<()> {
         let mut command = self.reading(file).command("ffprobe", None);
         command.args(["-v", "error", "-protocol_whitelist", "file"]).args(self.bounds());
         command.args(args).arg("-i").arg(file);
-        let mut output = String::new();
         let task = format!("reading {}", file.display());
-        run("ffprobe", self.limit, &task, command, |line| {
-            output.push_str(line);
-            output.push('\n');
-        })
-        .await?;
-        Ok(output)
+        run("ffprobe", self.limit, &task, command, on_line).await
     }
 }
 
@@ -222,6 +243,13 @@ pub async fn check() -> Result<()> {
         .chain(FILTERS.into_iter().filter(|name| !has(&filters, name)))
         .collect();
     if lacking.is_empty() { Ok(()) } else { Err(Error::Incomplete { lacking: lacking.join(", ") }) }
+}
+
+fn collect(output: &mut String, line: &str) {
+    if output.len() + line.len() < MAX_COLLECTED {
+        output.push_str(line);
+        output.push('\n');
+    }
 }
 
 fn has(list: &str, name: &str) -> bool {
@@ -280,7 +308,7 @@ async fn lines(from: Option<impl AsyncRead + Unpin>, mut on_line: impl FnMut(&st
     let Some(from) = from else { return Ok(()) };
     let mut reader = BufReader::new(from.take(MAX_OUTPUT));
     let mut line = Vec::new();
-    while reader.read_until(b'\n', &mut line).await? > 0 {
+    while (&mut reader).take(MAX_LINE).read_until(b'\n', &mut line).await? > 0 {
         on_line(String::from_utf8_lossy(&line).trim_end());
         line.clear();
     }

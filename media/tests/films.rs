@@ -4,13 +4,15 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use std::{path::Path, process::Command};
+use std::{path::Path, process::Command, sync::LazyLock};
 
 use futures_util::{StreamExt, stream};
 use lantern_catalog::fingerprints::Frames;
+use lantern_config::{Config, Films};
 use lantern_media::{film, tool::Tools};
 
 const TOOLS: Tools = Tools::own();
+static CONFIG: LazyLock<Films> = LazyLock::new(|| Config::load(None).unwrap().films);
 const SECONDS: f64 = 6.0;
 /// Maximum offset between sound and picture, in seconds.
 const APART: f64 = 0.05;
@@ -39,7 +41,7 @@ const FILMS: [Film; 19] = [
     film("odd.avi", "s=177x145:r=25", "-c:v mpeg4 -c:a libmp3lame", (176, 144)),
     film("old-phone.3gp", "s=176x144:r=15", "-c:v h263 -c:a aac -ac 1", (176, 144)),
     film("old-site.flv", "s=320x240:r=30", "-c:v flv1 -c:a libmp3lame -ar 44100", (320, 240)),
-    film("disc.vob", "s=352x288:r=25", "-c:v mpeg2video -flags +ildct+ilme -aspect 16:9 -c:a ac3 -f vob", (426, 240)),
+    film("disc.vob", "s=352x288:r=25", "-c:v mpeg2video -flags +ildct+ilme -aspect 16:9 -c:a ac3 -f vob", (512, 288)),
     film(
         "camera.mts",
         "s=320x240:r=50",
@@ -61,7 +63,7 @@ const FILMS: [Film; 19] = [
         "broadcast.ts",
         "s=352x288:r=25",
         "-c:v mpeg2video -flags +ildct+ilme -top 0 -aspect 16:9 -c:a mp2 -ac 1",
-        (426, 240),
+        (512, 288),
     ),
     // A film with a variable frame rate and a second without any audio packets.
     film(
@@ -110,7 +112,7 @@ async fn made(folder: &Path, film: &Film) -> film::Source {
     ffmpeg(folder, &args);
     let file = folder.join(film.name);
     let source = film::probe(&TOOLS, &file).await.unwrap_or_else(|error| panic!("{}: {error}", film.name));
-    let made = film::make(&TOOLS, &file, &source, folder, |_, _| ()).await;
+    let made = film::make(&TOOLS, &file, &source, (&*CONFIG).into(), folder, |_, _| ()).await;
     let made = made.unwrap_or_else(|error| panic!("{}: {error}", film.name));
     assert!((made.duration - SECONDS).abs() < 0.35, "{}: {made:?}", film.name);
     assert_eq!(u32::from(made.height), film.shown.0.min(film.shown.1), "{}", film.name);
@@ -165,9 +167,11 @@ async fn converts(film: &Film) {
     assert!(over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap() <= 60.0, "{name}: {rate} frames per second");
     if name == "hdr-call.mp4" {
         let shown = ["-select_streams", "v", "-show_entries", "stream=color_transfer,color_primaries", "video.mp4"];
-        assert_eq!(ffprobe(folder, &shown), "arib-std-b67,bt2020", "players need the color metadata");
+        assert_eq!(ffprobe(folder, &shown), "bt709,bt709", "every player shows such colors");
     }
-    for file in ["video.mp4", "hls/master.m3u8"] {
+    let long = seconds(folder, "hls/master.m3u8");
+    assert!((long - SECONDS).abs() < 0.35, "{name}: the playlist has {long} s");
+    for file in ["video.mp4", &format!("hls/{}.m3u8", film.shown.0.min(film.shown.1))] {
         let long = seconds(folder, file);
         assert!((long - SECONDS).abs() < 0.35, "{name}: {file} has {long} s");
         let (flashes, beeps) = (flash_times(folder, file), beep_times(folder, file));
@@ -199,7 +203,7 @@ async fn phone_videos_are_upright_in_every_orientation() {
         let file = folder.join("phone.mov");
         let source = film::probe(&TOOLS, &file).await.unwrap();
         assert_eq!((source.width, source.height), (240, 320), "{mark}");
-        film::ladder::render(&TOOLS, &file, &source, folder, |_| ()).await.unwrap();
+        film::ladder::render(&TOOLS, &file, &source, (&*CONFIG).into(), folder, |_| ()).await.unwrap();
         assert_eq!(flash_times(folder, "240.mp4").len(), 2, "{mark}: the upper half flashes");
     }
 }
@@ -215,8 +219,8 @@ async fn trimmed_film_starts_at_the_trim_at_every_height() {
     ffmpeg(folder, &["-ss", "2.6", "-i", "whole.mp4", "-t", "6", "-c", "copy", "trimmed.mp4"]);
     let file = folder.join("trimmed.mp4");
     let source = film::probe(&TOOLS, &file).await.unwrap();
-    assert!(source.is_plain);
-    film::ladder::render(&TOOLS, &file, &source, folder, |_| ()).await.unwrap();
+    assert!(!source.is_plain, "copied segments would show the hidden frames");
+    film::ladder::render(&TOOLS, &file, &source, (&*CONFIG).into(), folder, |_| ()).await.unwrap();
     for height in ["240", "480"] {
         let file = format!("hls/{height}.m3u8");
         assert!((seconds(folder, &file) - SECONDS).abs() < 0.35, "{file}: {}", seconds(folder, &file));
@@ -244,7 +248,7 @@ async fn silent_film_stays_silent_and_default_track_is_used() {
         std::fs::create_dir(&made).unwrap();
         let file = folder.join(name);
         let source = film::probe(&TOOLS, &file).await.unwrap();
-        film::make(&TOOLS, &file, &source, &made, |_, _| ()).await.unwrap();
+        film::make(&TOOLS, &file, &source, (&*CONFIG).into(), &made, |_, _| ()).await.unwrap();
         let heard = if source.audio.is_some() { beep_times(&made, "video.mp4").len() } else { 0 };
         assert_eq!((heard, flash_times(&made, "video.mp4").len()), (beeps, 2), "{name}");
         let master = std::fs::read_to_string(made.join("hls/master.m3u8")).unwrap();
@@ -261,8 +265,9 @@ async fn plain_film_is_copied_only_if_segments_can_be_cut() {
         ffmpeg(folder.path(), &[&["-f", "lavfi", "-i", &picture][..], &written].concat());
         let file = folder.path().join("plain.mp4");
         let source = film::probe(&TOOLS, &file).await.unwrap();
-        let renditions = film::ladder::render(&TOOLS, &file, &source, folder.path(), |_| ()).await.unwrap();
-        let copied: Vec<bool> = renditions.iter().map(|rendition| rendition.is_copied).collect();
+        let rendered =
+            film::ladder::render(&TOOLS, &file, &source, (&*CONFIG).into(), folder.path(), |_| ()).await.unwrap();
+        let copied: Vec<bool> = rendered.renditions.iter().map(|rendition| rendition.is_copied).collect();
         assert_eq!(copied, [false, is_copied], "a key frame every {between} frames");
         let master = std::fs::read_to_string(folder.path().join("hls/master.m3u8")).unwrap();
         let variants: Vec<&str> = master.lines().filter(|line| line.ends_with(".m3u8")).collect();
@@ -299,7 +304,7 @@ async fn pictures_fill_their_frames_for_every_film_shape() {
         ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "film.mp4"]);
         let file = folder.join("film.mp4");
         let source = film::probe(&TOOLS, &file).await.unwrap();
-        film::make(&TOOLS, &file, &source, folder, |_, _| ()).await.unwrap();
+        film::make(&TOOLS, &file, &source, (&*CONFIG).into(), folder, |_, _| ()).await.unwrap();
         let bright = |name: &str| {
             let shown = "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-";
             times(&ffmpeg(folder, &["-i", name, "-vf", shown, "-f", "null", "-"]), "YAVG=")[0]
@@ -323,7 +328,7 @@ async fn pictures_fill_their_frames_for_every_film_shape() {
 /// Returns the fingerprints of the film `240.mp4` in the folder.
 async fn seen(folder: &Path) -> Frames {
     let long = seconds(folder, "240.mp4");
-    film::stills::render(&TOOLS, folder, "240.mp4", "240.mp4", long).await.unwrap()
+    film::stills::render(&TOOLS, folder, ["240.mp4"; 2], long, &(0.0..long)).await.unwrap()
 }
 
 /// Returns the number of differing bits for each frame that has a fingerprint in both films.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use lantern_config::Rung;
 use tokio::fs;
 
 use super::{
@@ -11,12 +12,20 @@ use super::{
 };
 use crate::{
     Error, Result,
-    film::{self, ladder::SEGMENT_SECONDS, stills},
+    film::{self, Ladder, ladder::SEGMENT_SECONDS, stills},
     tool::Tools,
 };
 
 /// Heights of the renditions, tallest first, in pixels.
 const HEIGHTS: [u16; 2] = [480, 240];
+/// The ladder for these heights.
+const LADDER: Ladder = Ladder {
+    rungs: &[
+        Rung { height: 240, crf: 27, max_rate: 400, audio: 64 },
+        Rung { height: 480, crf: 25, max_rate: 1400, audio: 96 },
+    ],
+    max_height: 480,
+};
 /// Distance between key frames in frames. Segments are cut at key frames.
 const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;
 
@@ -42,7 +51,7 @@ pub(super) async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Re
     let whole = part.path().join("video.mp4");
     let tools = Tools::own();
     let source = film::probe(&tools, &whole).await?;
-    film::make(&tools, &whole, &source, part.path(), |_, _| ()).await?;
+    film::make(&tools, &whole, &source, LADDER, part.path(), |_, _| ()).await?;
 
     if fs::try_exists(place).await.map_err(Error::at(place))? {
         fs::remove_dir_all(place).await.map_err(Error::at(place))?;

@@ -1,14 +1,19 @@
 //! Converts a film of any kind to the files that players and pages need: probes it, encodes it at suitable heights,
 //! cuts it into segments, and extracts pictures.
 
+mod color;
 mod fingerprint;
 pub mod ladder;
+mod orientation;
+mod packets;
 mod playlist;
 pub mod probe;
 pub mod stills;
 
 use std::path::Path;
 
+pub use ladder::Ladder;
+use ladder::Rendered;
 use lantern_catalog::fingerprints::Frames;
 pub use probe::{Source, probe};
 pub use stills::SHOTS;
@@ -44,26 +49,20 @@ pub async fn make(
     tools: &Tools,
     file: &Path,
     source: &Source,
+    ladder: Ladder<'_>,
     folder: &Path,
     on_progress: impl Fn(Stage, f64),
 ) -> Result<FilmFacts> {
-    let whole = source.duration.unwrap_or(f64::INFINITY);
     on_progress(Stage::Encoding, 0.0);
-    let renditions =
-        ladder::render(tools, file, source, folder, |at| on_progress(Stage::Encoding, (at / whole).clamp(0.0, 1.0)))
-            .await?;
+    let on_second = |at: f64| on_progress(Stage::Encoding, (at / source.duration).clamp(0.0, 1.0));
+    let Rendered { renditions, duration } = ladder::render(tools, file, source, ladder, folder, on_second).await?;
     on_progress(Stage::Pictures, 0.0);
     let (Some(smallest), Some(tallest)) = (renditions.first(), renditions.last()) else {
         unreachable!("a plan has a rendition")
     };
     let [small, tall] = [smallest, tallest].map(|rendition| ladder::name(rendition.rung.height));
-    let duration = probe::length(tools, &folder.join(&tall)).await?;
-    let frames = stills::render(tools, folder, &small, &tall, duration).await?;
+    let frames = stills::render(tools, folder, [&small, &tall], duration, &source.picture).await?;
     ladder::keep_tallest(folder, &renditions).await?;
     on_progress(Stage::Pictures, 1.0);
-    Ok(FilmFacts {
-        height: tallest.rung.height.min(u16::try_from(tallest.width.min(tallest.height)).unwrap_or(u16::MAX)),
-        duration,
-        frames,
-    })
+    Ok(FilmFacts { height: tallest.rung.height, duration, frames })
 }

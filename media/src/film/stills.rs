@@ -1,11 +1,11 @@
 //! Pictures taken from a film: the poster, ten screenshots, the hover strip and the seek bar. Also makes the preview clip for cards.
 
-use std::{fmt::Write, path::Path};
+use std::{fmt::Write, ops::Range, path::Path};
 
 use lantern_catalog::fingerprints;
 use tokio::{fs, io::AsyncReadExt};
 
-use super::{fingerprint, ladder::SEGMENT_SECONDS};
+use super::{color::EXACT, fingerprint, ladder::SEGMENT_SECONDS};
 use crate::{
     Error, Result,
     stores::{Store, StoreFailure},
@@ -59,34 +59,59 @@ fn shot_name(shot: u8, width: u32) -> String {
     format!("shot-{shot}-{width}.webp")
 }
 
-/// Extracts all pictures of a film of `seconds` in `folder`: the large ones from `tall`, and the seek bar and preview clip from `small`.
-/// Returns the fingerprints of its frames.
+/// Extracts all pictures of a film of `seconds` in `folder`: the large ones from the tall film, and the seek bar and preview clip from the
+/// small one. All but the seek bar show only the seconds in `picture`. Returns the fingerprints of its frames.
+///
+/// # Errors
+/// Returns [`Error::Failed`] if ffmpeg fails or doesn't write a picture.
 pub async fn render(
     tools: &Tools,
     folder: &Path,
-    small: &str,
-    tall: &str,
+    [small, tall]: [&str; 2],
     seconds: f64,
+    picture: &Range<f64>,
 ) -> Result<fingerprints::Frames> {
-    tools.ffmpeg(folder, "taking pictures of a film", screenshots(tall, seconds, tools.avif().await?)).await?;
+    let picture = &(picture.start.clamp(0.0, seconds)..picture.end.clamp(0.0, seconds));
+    tools.ffmpeg(folder, "taking pictures of a film", screenshots(tall, picture, tools.avif().await?)).await?;
     let grey = folder.join(FRAMES);
+    require(&grey).await?;
     let frames = fingerprint::of(&fs::read(&grey).await.map_err(Error::at(&grey))?);
     fs::remove_file(&grey).await.map_err(Error::at(&grey))?;
     // The end of a film may have no frame.
     for shot in 1..SHOTS {
         for width in WIDTHS {
             let [before, this] = [shot - 1, shot].map(|shot| folder.join(shot_name(shot, width)));
+            require(&before).await?;
             if !fs::try_exists(&this).await.map_err(Error::at(&this))? {
                 fs::copy(&before, &this).await.map_err(Error::at(&this))?;
             }
         }
     }
-    tools.ffmpeg(folder, "making the preview clip of a film", preview(small, seconds)).await?;
+    tools.ffmpeg(folder, "making the preview clip of a film", preview(small, picture)).await?;
     let step = step(seconds);
     tools.ffmpeg(folder, "taking pictures for a seek bar", timeline(small, seconds, step)).await?;
     let file = folder.join(CUES);
     fs::write(&file, cues(seconds, step)).await.map_err(Error::at(&file))?;
+    for name in names() {
+        require(&folder.join(name)).await?;
+    }
     Ok(frames)
+}
+
+/// Checks that ffmpeg has written a file. It exits successfully even if a film has no frame there.
+async fn require(file: &Path) -> Result<()> {
+    let found = fs::metadata(file).await;
+    if found.as_ref().is_ok_and(|found| found.len() > 0) {
+        return Ok(());
+    }
+    match found {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::at(file)(error)),
+        _ => Err(Error::Failed {
+            program: "ffmpeg",
+            task: "taking pictures of a film".to_owned(),
+            detail: format!("it wrote no {}", file.display()),
+        }),
+    }
 }
 
 /// Returns the filters that fill a size, cropping if the aspect ratio differs.
@@ -94,13 +119,19 @@ fn filled((width, height): (u32, u32)) -> String {
     format!("scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic,crop={width}:{height},setsar=1")
 }
 
+/// Returns the filters that convert colors to those of pictures. JPEG and WebP have no mark for the colors of HDTV.
+fn recolored(range: &str) -> String {
+    format!("scale={EXACT}:out_color_matrix=bt601:out_range={range},setparams=colorspace=smpte170m:range={range}")
+}
+
 /// Returns arguments that open the film once per position, so that no more of it is read than needed. `avif` contains the arguments for the
 /// AVIF encoder, if it is available.
-fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
-    let shot = |number: u8| (f64::from(number) + 0.5) / f64::from(SHOTS) * seconds;
+fn screenshots(film: &str, picture: &Range<f64>, avif: Option<&str>) -> Vec<String> {
+    let place = |share: f64| picture.start + share * (picture.end - picture.start);
+    let shot = |number: u8| place((f64::from(number) + 0.5) / f64::from(SHOTS));
     let mut args = Vec::new();
     // The poster comes last.
-    for at in (0..SHOTS).map(shot).chain([seconds / 3.0]) {
+    for at in (0..SHOTS).map(shot).chain([place(1.0 / 3.0)]) {
         args.extend(["-threads", "1", "-ss", &format!("{at:.3}"), "-i", film].map(str::to_owned));
     }
     let mut graph = String::new();
@@ -108,9 +139,10 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
         write!(
             graph,
             "[{number}:v]trim=end_frame={CANDIDATES},split[a{number}][f{number}];\
-             [a{number}]thumbnail={CANDIDATES},{},format=yuv420p[s{number}];\
+             [a{number}]thumbnail={CANDIDATES},{},{},format=yuv420p[s{number}];\
              [f{number}]trim=end_frame=1,{},setsar=1[g{number}];",
             filled((640, 360)),
+            recolored("limited"),
             fingerprint::filter()
         )
         .unwrap_or_else(|_| unreachable!("writing to a String"));
@@ -120,10 +152,11 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     let (width, height) = THUMB;
     graph += &format!(
         "{frames}concat=n={SHOTS},setpts=N/TB[grey];{shots}concat=n={SHOTS},setpts=N/TB,split=3[large][a][b];[a]scale=320:180[small];\
-         [b]scale={width}:{height},tile={SHOTS}x1[sprite];[{SHOTS}:v]trim=end_frame=1,{}",
-        filled((1280, 720))
+         [b]scale={width}:{height}:flags=area,tile={SHOTS}x1[sprite];[{SHOTS}:v]trim=end_frame=1,{},{}",
+        filled((1280, 720)),
+        recolored("limited"),
     );
-    let jpeg = "scale=out_range=pc,format=yuvj420p[jpeg]";
+    let jpeg = format!("{},format=yuvj420p[jpeg]", recolored("full"));
     graph += &match avif {
         Some(_) => format!(",split=3[p][q][r];[p]{jpeg};[q]format=yuv420p[webp];[r]format=yuv420p[avif]"),
         None => format!(",split=2[p][q];[p]{jpeg};[q]format=yuv420p[webp]"),
@@ -131,8 +164,8 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     args.extend(["-filter_complex".to_owned(), graph]);
     let outputs = "-map [small] -fps_mode passthrough -c:v libwebp -quality 68 -f image2 -start_number 0 shot-%d-320.webp \
          -map [large] -fps_mode passthrough -c:v libwebp -quality 70 -f image2 -start_number 0 shot-%d-640.webp \
-         -map [sprite] -c:v libwebp -quality 60 -frames:v 1 -f image2 -update 1 sprite.webp \
-         -map [jpeg] -c:v mjpeg -q:v 4 -frames:v 1 -f image2 -update 1 poster.jpg \
+         -map [sprite] -c:v libwebp -quality 75 -frames:v 1 -f image2 -update 1 sprite.webp \
+         -map [jpeg] -c:v mjpeg -q:v 2 -frames:v 1 -f image2 -update 1 poster.jpg \
          -map [webp] -c:v libwebp -quality 75 -frames:v 1 -f image2 -update 1 poster.webp \
          -map [grey] -fps_mode passthrough -c:v rawvideo -f rawvideo";
     args.extend(outputs.split_whitespace().chain([FRAMES]).map(str::to_owned));
@@ -151,12 +184,13 @@ fn preview_parts(seconds: f64) -> u32 {
 
 /// Returns the arguments for a preview clip. It consists of seconds from all over the film, has no sound, and can be played while it is
 /// loading.
-fn preview(film: &str, seconds: f64) -> Vec<String> {
+fn preview(film: &str, picture: &Range<f64>) -> Vec<String> {
+    let seconds = picture.end - picture.start;
     let parts = preview_parts(seconds);
     let mut args = Vec::new();
     let mut graph = String::new();
     for part in 0..parts {
-        let at = (f64::from(part) + 0.5) / f64::from(parts) * seconds - f64::from(PREVIEW_PART) / 2.0;
+        let at = picture.start + (f64::from(part) + 0.5) / f64::from(parts) * seconds - f64::from(PREVIEW_PART) / 2.0;
         let long = PREVIEW_PART.to_string();
         args.extend(
             ["-threads", "1", "-ss", &format!("{:.3}", at.max(0.0)), "-t", &long, "-i", film].map(str::to_owned),
@@ -194,11 +228,12 @@ fn timeline(film: &str, seconds: f64, step: u32) -> Vec<String> {
         args.extend(["-skip_frame", "nokey"].map(str::to_owned));
     }
     let graph = format!(
-        "fps=1/{step}:start_time=0,scale={width}:{height}:force_original_aspect_ratio=decrease:out_range=pc,\
-         pad={width}:{height}:-1:-1,setsar=1,format=yuvj420p,tile={COLUMNS}x{rows}"
+        "fps=1/{step}:start_time=0,scale={width}:{height}:force_original_aspect_ratio=decrease:flags=area,\
+         pad={width}:{height}:-1:-1,setsar=1,{},format=yuvj420p,tile={COLUMNS}x{rows}",
+        recolored("full")
     );
     let rest =
-        ["-i", film, "-vf", &graph, "-c:v", "mjpeg", "-q:v", "6", "-frames:v", "1", "-f", "image2", "-update", "1"];
+        ["-i", film, "-vf", &graph, "-c:v", "mjpeg", "-q:v", "4", "-frames:v", "1", "-f", "image2", "-update", "1"];
     args.extend(rest.map(str::to_owned));
     args.push(TIMELINE.to_owned());
     args
@@ -285,7 +320,7 @@ mod tests {
     #[test]
     fn preview_clip_has_parts_from_all_over_the_film() {
         assert_eq!((preview_parts(0.4), preview_parts(7.9), preview_parts(400.0)), (1, 3, 6));
-        let args = preview("240.mp4", 60.0).join(" ");
+        let args = preview("240.mp4", &(0.0..60.0)).join(" ");
         assert!(args.contains("-ss 4.500 -t 1 -i 240.mp4") && args.contains("-ss 54.500 -t 1 -i 240.mp4"), "{args}");
     }
 

@@ -19,7 +19,7 @@ use tokio::{fs, sync::watch, task::spawn_blocking};
 use super::{FOLDER, Failure, Worker, sweep::unfinished};
 use crate::{
     Error, address,
-    film::{self, Source, Stage},
+    film::{self, Ladder, Source, Stage},
 };
 
 /// Number of bytes read at once.
@@ -70,9 +70,13 @@ impl Worker {
         drop(conn);
         let source = film::probe(&self.tools, &file).await?;
         self.check(&source, film)?;
+        if !source.lost_audio.is_empty() {
+            tracing::warn!(upload = film.id, codecs = ?source.lost_audio, "a film becomes silent: its sound can't be decoded");
+        }
         self.check_space(film).await?;
         let folder = unfinished(&self.films(), job).await?;
-        let made = film::make(&self.tools, &file, &source, folder.path(), |stage, share| {
+        let ladder = Ladder::from(&self.settings);
+        let made = film::make(&self.tools, &file, &source, ladder, folder.path(), |stage, share| {
             report(if stage == Stage::Encoding { Step::Encoding } else { Step::Pictures }, share);
         })
         .await?;
@@ -106,7 +110,7 @@ impl Worker {
         if pixels > self.settings.max_pixels {
             return Err(Failure::Refused("video_corrupted_file", format!("the film's frames have {pixels} pixels")));
         }
-        source.duration.map_or(Ok(()), |seconds| self.check_length(seconds, film))
+        self.check_length(source.duration, film)
     }
 
     fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {

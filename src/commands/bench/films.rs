@@ -126,7 +126,7 @@ async fn render(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let (film, folder) = (std::path::absolute(film)?, std::path::absolute(made.path())?);
     let source = film::probe(&tools, &film).await?;
     let started = Instant::now();
-    film::ladder::render(&tools, &film, &source, &folder, |_| ()).await?;
+    film::ladder::render(&tools, &film, &source, (&own.config.films).into(), &folder, |_| ()).await?;
     Ok(started.elapsed().as_secs_f64())
 }
 

@@ -1,0 +1,166 @@
+//! The ffmpeg commands that encode a film.
+
+use std::path::Path;
+
+use tokio::fs;
+
+use super::{Rendition, SEGMENT_SECONDS, name};
+use crate::{
+    Error, Result,
+    film::probe::{Audio, FORMATS, NOTICEABLE, Source},
+    tool::Tools,
+};
+
+/// Temporary file with sound that doesn't change its rate and channels.
+const EVEN_SOUND: &str = "sound.mka";
+
+/// Encodes all renditions in one pass over the source, up to the maximum length.
+pub async fn run(
+    tools: &Tools,
+    file: &Path,
+    source: &Source,
+    renditions: &[Rendition],
+    folder: &Path,
+    on_progress: impl Fn(f64),
+) -> Result<()> {
+    let tools = &tools.reading(file);
+    let uneven = source.audio.as_ref().filter(|sound| is_uneven(sound));
+    if let Some(sound) = uneven {
+        let args = even_sound(file, source, sound, tools.max_seconds());
+        tools.ffmpeg(folder, "decoding the sound of a film", args).await?;
+    }
+    let args = encoding(file, source, renditions, tools.max_seconds());
+    tools.ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
+    if uneven.is_some() {
+        let sound = folder.join(EVEN_SOUND);
+        fs::remove_file(&sound).await.map_err(Error::at(&sound))?;
+    }
+    Ok(())
+}
+
+/// Returns whether the sound has to be decoded separately. ffmpeg starts its filters anew when the sound changes, so that a filter which
+/// fills the silence before a late start would fill it again.
+fn is_uneven(sound: &Audio) -> bool {
+    sound.may_change && is_late(sound)
+}
+
+fn is_late(sound: &Audio) -> bool {
+    sound.start > NOTICEABLE
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(' ').map(str::to_owned)
+}
+
+/// Returns the arguments that open the source. Its times are shifted so that the film starts at 0.
+fn input(file: &Path, source: &Source) -> Vec<String> {
+    let mut args: Vec<String> = words("-protocol_whitelist file -format_whitelist").collect();
+    args.push(FORMATS.to_owned());
+    args.extend(words(&format!("-seek_timestamp 1 -itsoffset {:.6} -i", -source.start)));
+    args.push(file.display().to_string());
+    args
+}
+
+fn limited(max_seconds: Option<u32>) -> impl Iterator<Item = String> {
+    // Without this limit, a gap of years between two frames would be filled with copies of the first frame.
+    max_seconds.into_iter().flat_map(|seconds| ["-t".to_owned(), seconds.to_string()])
+}
+
+fn even_sound(file: &Path, source: &Source, sound: &Audio, max_seconds: Option<u32>) -> Vec<String> {
+    let mut args = input(file, source);
+    args.extend(words(&format!("-map 0:{} -c:a flac -compression_level 0 -ac 2 -ar 48000", sound.index)));
+    args.extend(words("-map_metadata -1 -map_chapters -1").chain(limited(max_seconds)));
+    args.push(EVEN_SOUND.to_owned());
+    args
+}
+
+fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds: Option<u32>) -> Vec<String> {
+    let mut args = input(file, source);
+    if source.audio.as_ref().is_some_and(is_uneven) {
+        args.extend(words("-protocol_whitelist file -format_whitelist matroska -seek_timestamp 1 -i"));
+        args.push(EVEN_SOUND.to_owned());
+    }
+    let scaled: Vec<&Rendition> = renditions.iter().filter(|rendition| !rendition.is_copied).collect();
+    if !scaled.is_empty() {
+        args.extend(["-filter_complex".to_owned(), graph(source, &scaled)]);
+    }
+    for rendition in renditions {
+        args.extend(video(source, rendition));
+        args.extend(
+            source.audio.iter().flat_map(|sound| words(&audio(sound, rendition, max_seconds)).collect::<Vec<_>>()),
+        );
+        args.extend(
+            words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart").chain(limited(max_seconds)),
+        );
+        args.push(name(rendition.rung.height));
+    }
+    args
+}
+
+fn video(source: &Source, rendition: &Rendition) -> Vec<String> {
+    if rendition.is_copied {
+        let copy = format!("-map 0:{} -c:v copy", source.index);
+        return words(&copy)
+            .chain(source.color.copied_marking().into_iter().flat_map(|mark| ["-bsf:v".to_owned(), mark]))
+            .collect();
+    }
+    let (over, under) = source.rate;
+    let between = (over * SEGMENT_SECONDS).div_ceil(under);
+    let rung = rendition.rung;
+    words(&format!(
+        "-map [v{}] -c:v libx264 -preset veryfast -profile:v high -crf {} -maxrate {}k -bufsize {}k \
+         -g {between} -keyint_min {between} -sc_threshold 0 -pix_fmt yuv420p",
+        rung.height,
+        rung.crf,
+        rung.max_rate,
+        u64::from(rung.max_rate) * 2
+    ))
+    .collect()
+}
+
+fn audio(sound: &Audio, rendition: &Rendition, max_seconds: Option<u32>) -> String {
+    if rendition.is_copied && sound.is_plain {
+        return format!("-map 0:{} -c:a copy", sound.index);
+    }
+    let track = if is_uneven(sound) { "1:0".to_owned() } else { format!("0:{}", sound.index) };
+    // This filter fills gaps and corrects drift, so that sound and picture stay in sync. A gap is filled in memory when the next sample
+    // arrives, so samples after the maximum length are dropped.
+    let end = max_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
+    let first = if is_late(sound) { ":first_pts=0" } else { "" };
+    let rate = rendition.rung.audio;
+    format!("-map {track} -c:a aac -ac 2 -ar 48000 -b:a {rate}k -af {end}aresample=async=1000{first}")
+}
+
+/// Returns the filter graph. It decodes once, deinterlaces, fixes the frame rate, fills the film with still pictures where there are none and
+/// converts colors, and then scales to each size.
+fn graph(source: &Source, renditions: &[&Rendition]) -> String {
+    let (over, under) = source.rate;
+    let mut graph = format!("[0:{}]", source.index);
+    graph += source.deinterlacing;
+    let start = if source.picture.start > NOTICEABLE { ":start_time=0" } else { "" };
+    graph += &format!("fps={over}/{under}{start},");
+    let rest = source.duration - source.picture.end;
+    if rest > NOTICEABLE {
+        graph += &format!("tpad=stop_mode=clone:stop_duration={rest:.3},");
+    }
+    let branches: String = renditions.iter().map(|rendition| format!("[s{}]", rendition.rung.height)).collect();
+    graph += &format!("{}split={}{branches}", source.color.mapping(), renditions.len());
+    for rendition in renditions {
+        let name = rendition.rung.height;
+        graph += &format!(";[s{name}]{},{}[v{name}]", fitted(source, rendition), source.color.marking());
+    }
+    graph
+}
+
+/// Returns the filters that scale to a size. Pictures that change their shape in the middle of the film get bars. A difference of two pixels
+/// comes from rounding.
+fn fitted(source: &Source, Rendition { width, height, .. }: &Rendition) -> String {
+    let is_same = format!("lte(abs(dar*{height}-{width}),2)+lte(abs({width}/dar-{height}),2)");
+    let is_wider = format!("gt(dar*{height},{width})");
+    format!(
+        "scale=w='if({is_same}+{is_wider},{width},max(2,2*round(dar*{height}/2)))':\
+         h='if({is_same}+not({is_wider}),{height},max(2,2*round({width}/dar/2)))':eval=frame{},\
+         pad={width}:{height}:-1:-1:eval=frame,setsar=1,format=yuv420p",
+        source.color.scaling()
+    )
+}
