@@ -22,6 +22,8 @@ pub struct Films {
     pub exclusive_seconds: u32,
     /// Minimum duration of any other video in seconds.
     pub other_seconds: u32,
+    /// Minimum length of an imported film in seconds.
+    pub imported_seconds: u32,
     /// Maximum duration in seconds, at most [`SECONDS_MOST`].
     pub max_seconds: u32,
     /// Maximum number of pixels per frame.
@@ -113,7 +115,7 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
         let why = format!("is {}, must be at most {DESCRIPTION_MOST}", films.description_max);
         return reject("films.description_max", why);
     }
-    let shortest = films.exclusive_seconds.max(films.other_seconds).max(1);
+    let shortest = films.exclusive_seconds.max(films.other_seconds).max(films.imported_seconds).max(1);
     if !(shortest..=SECONDS_MOST).contains(&films.max_seconds) {
         return reject("films.max_seconds", format!("is {}, must be {shortest} to {SECONDS_MOST}", films.max_seconds));
     }

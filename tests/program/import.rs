@@ -328,7 +328,7 @@ async fn films_are_imported_from_permitted_sources_only() {
     // From the valid film, the worker creates a video with the metadata in the line. The other film fails.
     let mut work = lantern(&folder.path().join("data"));
     work.arg("work").env("LANTERN__DATABASE__URL", &db.url).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
-    work.env("LANTERN__MEDIA__FOLDER", path("made")).env("LANTERN__FILMS__OTHER_SECONDS", "1");
+    work.env("LANTERN__MEDIA__FOLDER", path("made"));
     let work = work.env("LANTERN__FILMS__POLL_MS", "10").stdout(std::process::Stdio::null()).spawn().unwrap();
     let since = std::time::Instant::now();
     while text(&db, "select count(*)::text from jobs where kind = 'film' and state in ('queued', 'running')").await

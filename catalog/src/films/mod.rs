@@ -158,13 +158,16 @@ pub struct Film {
     pub size_bytes: i64,
     /// Whether it was produced exclusively for this site.
     pub is_exclusive: bool,
+    /// Whether an operator imported it from another system.
+    pub is_imported: bool,
 }
 
 /// Returns the upload that a job refers to, or `None` if it is gone or needs no processing.
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
-        "select id, token, size_bytes, is_exclusive from uploads where id = $1 and state = 'processing'",
+        r#"select id, token, size_bytes, is_exclusive, metadata->>'origin' is not null as "is_imported!"
+           from uploads where id = $1 and state = 'processing'"#,
         upload_id
     );
     Ok(query.fetch_optional(conn).await?)

@@ -114,7 +114,11 @@ impl Worker {
     }
 
     fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {
-        let least = if film.is_exclusive { self.settings.exclusive_seconds } else { self.settings.other_seconds };
+        let least = match film {
+            Film { is_imported: true, .. } => self.settings.imported_seconds,
+            Film { is_exclusive: true, .. } => self.settings.exclusive_seconds,
+            _ => self.settings.other_seconds,
+        };
         // The duration is rounded, so that a video shown as ten minutes counts as ten minutes.
         if seconds.round() < f64::from(least) {
             return Err(Failure::Refused("video_too_short", format!("the film lasts {seconds:.1} s")));

@@ -307,6 +307,36 @@ async fn corrupted_copy_never_replaces_the_film() {
 }
 
 #[tokio::test]
+async fn film_behind_a_gateway_that_ignores_ranges_is_moved_and_played() {
+    let bucket = Bucket::start().await;
+    bucket.ignore_ranges();
+    let app = site(&bucket, |_| {}).await;
+    let worker = worker(&app, |_| {});
+    let (film, list) = links(&app).await;
+    assert!(moves(&app, &worker, 1).await);
+    assert_eq!((group(&app).await, worker.remove_due().await.unwrap(), on_disk(&app)), (1, 1, false));
+    for (range, status, text, content_range) in [
+        ("", 200, "0123456789", ""),
+        ("bytes=0-", 206, "0123456789", "bytes 0-9/10"),
+        ("bytes=0-0", 206, "0", "bytes 0-0/10"),
+        ("bytes=4-7", 206, "4567", "bytes 4-7/10"),
+        ("bytes=-1", 206, "9", "bytes 9-9/10"),
+    ] {
+        let reply = get_with(&app, &film, &[("range", range)]).await;
+        assert_eq!((reply.status, reply.text().as_str()), (status, text), "{range}");
+        assert_eq!(reply.header("content-range"), content_range, "{range}");
+        assert_eq!(reply.header("content-length"), text.len().to_string(), "{range}");
+    }
+    assert_eq!(app.get(&list).await.text(), "#EXTM3U\n");
+    // Nothing is lost on the way back.
+    assert!(moves(&app, &worker, 0).await);
+    assert_eq!((group(&app).await, live(&app, 1).await.len()), (0, FILES.len()));
+    assert_eq!((worker.remove_due().await.unwrap(), bucket.names().len()), (1, 0));
+    assert_eq!(app.get(&film).await.text(), "0123456789");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn film_that_moves_back_during_removal_keeps_its_files() {
     let bucket = Bucket::start().await;
     let app = site(&bucket, |_| {}).await;

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use axum::http::Method;
+use axum::http::{HeaderValue, Method, StatusCode, header::CONTENT_LENGTH};
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use lantern_config::StorageGroup;
@@ -34,6 +34,8 @@ struct Faults {
     after: usize,
     /// Objects whose name has this suffix are stored with one byte changed.
     damaged: Option<&'static str>,
+    /// Requests for a range get the whole object with status 200, as from some gateways.
+    ignores_ranges: bool,
     gate: Option<Gate>,
 }
 
@@ -105,6 +107,11 @@ impl Bucket {
         self.faults.lock().unwrap().damaged = ending;
     }
 
+    /// Answers requests for a range with the whole object from now on.
+    pub fn ignore_ranges(&self) {
+        self.faults.lock().unwrap().ignores_ranges = true;
+    }
+
     /// Blocks requests with these methods.
     pub fn hold(&self, methods: &[Method]) -> HeldRequests {
         let gate = Gate { methods: methods.to_vec(), waiting: watch::Sender::new(0), open: CancellationToken::new() };
@@ -144,13 +151,14 @@ async fn serve(
         let folder = folder.clone();
         let answer = service_fn(move |request: Request<Incoming>| {
             requests.fetch_add(1, Ordering::Relaxed);
-            let (is_refused, gate, damaged) = {
+            let (is_refused, gate, damaged, ignores_ranges) = {
                 let mut faults = faults.lock().unwrap();
                 let named = faults.methods.contains(request.method());
                 let spared = named && faults.after > 0;
                 faults.after -= usize::from(spared);
                 let gate = faults.gate.clone().filter(|gate| gate.methods.contains(request.method()));
-                (named && !spared, gate, faults.damaged.filter(|_| request.method() == Method::PUT))
+                let damaged = faults.damaged.filter(|_| request.method() == Method::PUT);
+                (named && !spared, gate, damaged, faults.ignores_ranges)
             };
             let service = service.clone();
             let path = request.uri().path().to_owned();
@@ -163,13 +171,21 @@ async fn serve(
                     gate.waiting.send_modify(|waiting| *waiting += 1);
                     gate.open.cancelled().await;
                 }
-                let answer = service.oneshot(request).await.map_err(|error| io::Error::other(format!("{error:?}")));
-                if let (Some(object), Some(_)) = (object, damaged.filter(|ending| path.ends_with(ending))) {
+                let answer = service.oneshot(request).await;
+                let mut answer = answer.map_err(|error| io::Error::other(format!("{error:?}")))?;
+                let Some(object) = object else { return Ok(answer) };
+                if damaged.is_some_and(|ending| path.ends_with(ending)) {
                     let mut bytes = std::fs::read(&object)?;
                     bytes[0] ^= 1;
                     std::fs::write(&object, bytes)?;
                 }
-                answer
+                if ignores_ranges && answer.status() == StatusCode::PARTIAL_CONTENT {
+                    let whole = std::fs::read(&object)?;
+                    *answer.status_mut() = StatusCode::OK;
+                    answer.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(whole.len()));
+                    *answer.body_mut() = whole.into();
+                }
+                Ok(answer)
             }
         });
         connections.spawn(async move {
