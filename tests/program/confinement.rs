@@ -88,7 +88,7 @@ async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
     assert!(made.unwrap().success());
     let launcher = Launcher { program: Path::new(env!("CARGO_BIN_EXE_lantern")).to_owned(), rules: RULES };
     let tools = Tools::confined(launcher, Duration::from_secs(120));
-    let films = lantern_config::Config::load(None).unwrap().films;
+    let films = Config::load(None).unwrap().films;
     let source = film::probe(&tools, &folder.join("film.mp4")).await.unwrap();
     let made = film::make(&tools, &folder.join("film.mp4"), &source, (&films).into(), folder, |_, _| ()).await.unwrap();
     assert_eq!(made.height, 240);

@@ -186,7 +186,7 @@ async fn files_of_import_may_be_in_a_folder_of_root() {
     let [file, refused_file] = [&file, &refused].map(|path| path.to_str().unwrap());
     let (is_done, output) = on(&db, data.path(), &["import", "--source", "oldsite", "--refused", refused_file, file]);
     assert!(is_done, "{output}");
-    let refusal = fs::read_to_string(refused).unwrap();
+    let refusal = fs::read_to_string(&refused).unwrap();
     assert!(refusal.starts_with(r#"{"line":1,"id":"7","code":"malformed","#), "{refusal}");
     // Invalid arguments overwrite nothing.
     let (is_done, output) = on(
