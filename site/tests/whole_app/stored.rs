@@ -333,6 +333,7 @@ async fn film_behind_a_gateway_that_ignores_ranges_is_moved_and_played() {
     assert_eq!((group(&app).await, live(&app, 1).await.len()), (0, FILES.len()));
     assert_eq!((worker.remove_due().await.unwrap(), bucket.names().len()), (1, 0));
     assert_eq!(app.get(&film).await.text(), "0123456789");
+    app.drain().await;
     app.finish().await;
 }
 

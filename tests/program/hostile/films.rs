@@ -25,6 +25,7 @@ pub struct Lure {
 
 const BROKEN: Option<&str> = Some("video_corrupted_file");
 const LONG: Option<&str> = Some("video_too_long");
+const SHORT: Option<&str> = Some("video_too_short");
 
 /// Writes valid films in each container, from which hostile ones are made.
 pub fn write_bases(folder: &Path) {
@@ -252,7 +253,7 @@ fn lies(base: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
         ),
         (
             "one-frame.mp4",
-            BROKEN,
+            SHORT,
             Movie {
                 times: vec![1, 1, 1],
                 sizes: vec![768, 1],
