@@ -24,6 +24,8 @@ const RULES: Rules = Rules { memory: 4 << 30, probe_memory: 1 << 30, file_bytes:
 fn confined(rules: &str, script: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lantern"))
         .args(["confined", rules, "bash", "-c", script])
+        // A first-level bash that can't inspect its standard input takes it for a network connection and reads its start-up files.
+        .env("SHLVL", "1")
         .stdin(Stdio::null())
         .output()
         .unwrap()
