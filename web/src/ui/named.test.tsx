@@ -5,6 +5,6 @@ import { Named } from './named';
 it('shows a detail in muted text after the name', () => {
   expect(renderToStaticMarkup(<Named title="Yui Sato" />)).toBe('Yui Sato');
   expect(renderToStaticMarkup(<Named title="Yui Sato" detail="Japan, 27" />)).toBe(
-    'Yui Sato <span class="inline-block font-normal text-muted">Japan, 27</span>',
+    'Yui Sato <span class="font-normal whitespace-nowrap text-muted">Japan, 27</span>',
   );
 });

@@ -11,7 +11,7 @@ export function Named({ title, detail }: Props) {
       {detail && (
         <>
           {' '}
-          <span className="inline-block font-normal text-muted">{detail}</span>
+          <span className="font-normal whitespace-nowrap text-muted">{detail}</span>
         </>
       )}
     </>
