@@ -92,10 +92,10 @@ impl MeaningPairs {
 pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()> {
     let MeaningPairs { langs, words, other_langs, others, weights } = learned;
     let mut tx = sqlx::Connection::begin(conn).await?;
+    // Postgres doesn't know the length of the arrays. It hashes the list for `not in`, whereas `not exists` may compare each row with each.
     let gone = sqlx::query!(
-        "with l as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) l(lang, word, other_lang, other))
-         delete from meanings m where origin = 'learned' and not exists (select from l
-            where (l.lang, l.word, l.other_lang, l.other) = (m.lang, m.word, m.other_lang, m.other))",
+        "delete from meanings where origin = 'learned' and (lang, word, other_lang, other) not in
+            (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]))",
         langs,
         words,
         other_langs,
