@@ -17,7 +17,7 @@ use crate::{Error, Result, tool::Tools};
 pub const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,asf,flv,mpeg,mpegvideo,mpegts,avi,rm,matroska,webm";
 /// Tolerated deviation of the number of frames from the declared rate, as a fraction.
 const COUNT_TOLERANCE: f64 = 0.05;
-/// Seconds that nobody notices if the picture or the sound is missing at the start or the end.
+/// Longest gap in seconds that goes unnoticed if picture or sound is missing at the start or end of a film.
 pub const NOTICEABLE: f64 = 0.1;
 
 /// A film as it will be shown.
