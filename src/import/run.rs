@@ -254,7 +254,9 @@ impl<'a> Import<'a> {
             true => self.placeholder_id(),
             false => match imports::store_category(self.films.pool, &dir, &titles).await? {
                 StoreOutcome::Id(id) => id,
-                _ => return Ok(refuse("taken", "titles", dir)),
+                StoreOutcome::TitleTaken | StoreOutcome::NotAdult | StoreOutcome::OtherBirthDate => {
+                    return Ok(refuse("taken", "titles", dir));
+                }
             },
         };
         self.names.add_category(id, &dir, titles.iter().map(|(_, title)| title.as_str()));
@@ -303,7 +305,9 @@ impl<'a> Import<'a> {
                     StoreOutcome::OtherBirthDate => {
                         return Ok(refuse("other_birth_date", "birth_date", &model.birth_date));
                     }
-                    _ => return Ok(refuse("not_adult", "birth_date", &model.birth_date)),
+                    StoreOutcome::NotAdult | StoreOutcome::TitleTaken => {
+                        return Ok(refuse("not_adult", "birth_date", &model.birth_date));
+                    }
                 }
             }
         };
