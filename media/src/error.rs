@@ -40,6 +40,16 @@ pub enum Error {
         /// The last lines of its standard error output.
         detail: String,
     },
+    /// The program printed more than is read, and was killed. What was read is only a part.
+    #[error("{program} printed more than {bytes} bytes while {task}")]
+    TooMuchOutput {
+        /// Name of the program.
+        program: &'static str,
+        /// Limit, in bytes.
+        bytes: u64,
+        /// What the program was doing, such as "making X".
+        task: String,
+    },
     /// The program was killed by the system or an operator, possibly through no fault of its own.
     #[error("{program} was killed while {task}")]
     Killed {

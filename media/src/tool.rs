@@ -1,47 +1,28 @@
 //! Runs ffmpeg and ffprobe as child processes with an argument list (never a shell), a time limit and no standard input.
 
+mod run;
+
 use std::{
     collections::HashSet,
     ffi::OsStr,
-    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
-    process::Stdio,
     time::Duration,
 };
 
-use tokio::{
-    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader},
-    process::Command,
-    sync::OnceCell,
-    time::timeout,
-};
+use tokio::{process::Command, sync::OnceCell};
 
+use self::run::{Program, collect, run};
 use crate::{
     Error, Result,
-    confined::{Confinement, Launcher, NOT_CONFINED, Rules, Sandbox},
+    confined::{Confinement, Launcher, Rules, Sandbox},
 };
 
 /// Time limit for each step of the demo. On two busy cores, the slowest step takes about 20 s.
 const LIMIT: Duration = Duration::from_secs(300);
-/// Number of lines of a program's error output that are shown to the operator.
-const DETAIL_LINES: usize = 4;
-/// Number of bytes of error output that are retained.
-const ERROR_BYTES: usize = 4096;
-/// Maximum output of a program, in bytes. This is enough for one line per packet in a film of a day.
+/// Maximum bytes of output that is read line by line. This is enough for one line per packet in a film of a day.
 const MAX_OUTPUT: u64 = 1 << 30;
-/// Maximum bytes of a line. The rest of a longer line counts as the next one.
-const MAX_LINE: u64 = 1 << 20;
-/// Maximum bytes of output that is collected.
-const MAX_COLLECTED: usize = 64 << 20;
-
-/// Error message that programs print if the disk is full.
-const FULL: &[u8] = b"No space left on device";
-
-/// Exit code of the loader if a library is missing or not readable.
-const NOT_LOADED: i32 = 127;
-/// Signals that the system or operators send. Any other signal is the program's reaction to a file.
-const EXTERNAL_SIGNALS: [i32; 4] = [nix::libc::SIGKILL, nix::libc::SIGTERM, nix::libc::SIGINT, nix::libc::SIGHUP];
-
+/// Maximum bytes of output that is collected in memory.
+const MAX_COLLECTED: u64 = 64 << 20;
 /// Encoders used by the media pipeline.
 const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
 /// Filters for the demo that not every build has.
@@ -167,7 +148,7 @@ impl Tools {
             let at = line.strip_prefix("out_time_us=").and_then(|microseconds| microseconds.parse::<f64>().ok());
             on_progress(at.unwrap_or(0.0) / 1e6);
         };
-        run("ffmpeg", self.limit, task, command, on_line).await
+        run(Program { name: "ffmpeg", task, limit: self.limit, output: MAX_OUTPUT }, command, on_line).await
     }
 
     /// Returns the arguments for AVIF if this ffmpeg supports it, which older or partial builds don't. This is checked only once.
@@ -185,9 +166,9 @@ impl Tools {
     async fn listing(&self, what: &str) -> Result<String> {
         let mut command = self.command("ffmpeg", None);
         command.args(["-hide_banner", "-v", "error", what]);
-        let mut output = String::new();
-        run("ffmpeg", self.limit, "listing its features", command, |line| collect(&mut output, line)).await?;
-        Ok(output)
+        let program =
+            Program { name: "ffmpeg", task: "listing its features", limit: self.limit, output: MAX_COLLECTED };
+        collect(program, command).await
     }
 
     /// Returns the names of the codecs that this ffmpeg can decode. They are listed only once.
@@ -206,23 +187,28 @@ impl Tools {
 
     /// Runs ffprobe on a local file and returns its output.
     pub async fn ffprobe<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
-        let mut output = String::new();
-        self.ffprobe_lines(file, args, |line| collect(&mut output, line)).await?;
-        Ok(output)
+        let task = format!("reading {}", file.display());
+        let program = Program { name: "ffprobe", task: &task, limit: self.limit, output: MAX_COLLECTED };
+        collect(program, self.probing(file, args)).await
     }
 
-    /// Same as [`Tools::ffprobe`], but calls `on_line` with each line.
+    /// Same as [`Tools::ffprobe`], but calls `on_line` with each line, and the output may be longer.
     pub(crate) async fn ffprobe_lines<A: AsRef<OsStr>>(
         &self,
         file: &Path,
         args: impl IntoIterator<Item = A>,
         on_line: impl FnMut(&str),
     ) -> Result<()> {
+        let task = format!("reading {}", file.display());
+        let program = Program { name: "ffprobe", task: &task, limit: self.limit, output: MAX_OUTPUT };
+        run(program, self.probing(file, args), on_line).await
+    }
+
+    fn probing<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Command {
         let mut command = self.reading(file).command("ffprobe", None);
         command.args(["-v", "error", "-protocol_whitelist", "file"]).args(self.bounds());
         command.args(args).arg("-i").arg(file);
-        let task = format!("reading {}", file.display());
-        run("ffprobe", self.limit, &task, command, on_line).await
+        command
     }
 }
 
@@ -245,92 +231,6 @@ pub async fn check() -> Result<()> {
     if lacking.is_empty() { Ok(()) } else { Err(Error::Incomplete { lacking: lacking.join(", ") }) }
 }
 
-fn collect(output: &mut String, line: &str) {
-    if output.len() + line.len() < MAX_COLLECTED {
-        output.push_str(line);
-        output.push('\n');
-    }
-}
-
 fn has(list: &str, name: &str) -> bool {
     list.lines().any(|line| line.split_whitespace().nth(1) == Some(name))
-}
-
-/// Runs a program to its end. `on_line` is called with each line that it prints.
-async fn run(
-    program: &'static str,
-    limit: Duration,
-    task: &str,
-    mut command: Command,
-    on_line: impl FnMut(&str),
-) -> Result<()> {
-    let io = Error::at(Path::new(program));
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(
-            |source| match source.kind() {
-                std::io::ErrorKind::NotFound => Error::Missing { program },
-                _ => Error::Io { path: program.into(), source },
-            },
-        )?;
-    let (out, stderr) = (child.stdout.take(), child.stderr.take());
-    let ended = async {
-        let (printed, error_output) = tokio::join!(lines(out, on_line), tail(stderr));
-        printed?;
-        Ok((child.wait().await?, error_output?))
-    };
-    // Dropping the future on timeout kills the child.
-    let ended: std::io::Result<_> = timeout(limit, ended).await.map_err(|_| Error::TimedOut {
-        program,
-        seconds: limit.as_secs(),
-        task: task.to_owned(),
-    })?;
-    let (status, error_output) = ended.map_err(io)?;
-    // ffmpeg may write the end of a file after setting its exit code, and other errors may follow.
-    if error_output.windows(FULL.len()).any(|part| part == FULL) {
-        return Err(Error::Io { path: program.into(), source: std::io::ErrorKind::StorageFull.into() });
-    }
-    let task = task.to_owned();
-    match status.code() {
-        Some(0) => Ok(()),
-        Some(NOT_CONFINED | NOT_LOADED) => Err(Error::NotConfined { program }),
-        Some(_) => Err(Error::Failed { program, task, detail: last_lines(&error_output) }),
-        None => match status.signal() {
-            Some(signal) if !EXTERNAL_SIGNALS.contains(&signal) => {
-                let detail = format!("it crashed (signal {signal}); {}", last_lines(&error_output));
-                Err(Error::Failed { program, task, detail })
-            }
-            _ => Err(Error::Killed { program, task }),
-        },
-    }
-}
-
-async fn lines(from: Option<impl AsyncRead + Unpin>, mut on_line: impl FnMut(&str)) -> std::io::Result<()> {
-    let Some(from) = from else { return Ok(()) };
-    let mut reader = BufReader::new(from.take(MAX_OUTPUT));
-    let mut line = Vec::new();
-    while (&mut reader).take(MAX_LINE).read_until(b'\n', &mut line).await? > 0 {
-        on_line(String::from_utf8_lossy(&line).trim_end());
-        line.clear();
-    }
-    Ok(())
-}
-
-/// Returns the end of a program's error output, which may be endless.
-async fn tail(from: Option<impl AsyncRead + Unpin>) -> std::io::Result<Vec<u8>> {
-    let (mut tail, mut block) = (Vec::new(), [0; ERROR_BYTES]);
-    let Some(mut from) = from else { return Ok(tail) };
-    loop {
-        match from.read(&mut block).await? {
-            0 => return Ok(tail),
-            read => tail.extend_from_slice(&block[..read]),
-        }
-        tail.drain(..tail.len().saturating_sub(ERROR_BYTES));
-    }
-}
-
-fn last_lines(error_output: &[u8]) -> String {
-    let error_output = String::from_utf8_lossy(error_output);
-    let lines: Vec<&str> = error_output.lines().collect();
-    // Error output may contain text from the file.
-    lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ").replace(char::is_control, " ")
 }

@@ -31,7 +31,9 @@ impl From<Error> for Failure {
     /// ffmpeg's errors are the file's fault. If ffmpeg cannot run or is killed, the file is not at fault.
     fn from(error: Error) -> Self {
         match error {
-            Error::Failed { .. } | Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
+            Error::Failed { .. } | Error::TimedOut { .. } | Error::TooMuchOutput { .. } => {
+                Self::Refused("video_corrupted_file", error.to_string())
+            }
             error => Self::Later(error.to_string()),
         }
     }
@@ -243,6 +245,8 @@ mod tests {
     fn only_ffmpeg_errors_are_blamed_on_the_file() {
         let failed = Error::Failed { program: "ffmpeg", task: String::new(), detail: "Invalid data".to_owned() };
         assert!(matches!(Failure::from(failed), Failure::Refused("video_corrupted_file", _)));
+        let endless = Error::TooMuchOutput { program: "ffprobe", bytes: 1, task: String::new() };
+        assert!(matches!(Failure::from(endless), Failure::Refused("video_corrupted_file", _)));
         let killed = Error::Killed { program: "ffmpeg", task: String::new() };
         assert!(matches!(Failure::from(killed), Failure::Later(_)));
         let full = Error::at(Path::new("ffmpeg"))(io::ErrorKind::StorageFull.into());
