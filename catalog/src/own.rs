@@ -48,6 +48,8 @@ pub struct OwnVideo {
     pub model_dirs: Vec<String>,
     pub model_titles: Vec<String>,
     pub model_names: Vec<Json<ByLang>>,
+    /// Whether it is the member's own upload, and silent because its audio couldn't be decoded.
+    pub has_lost_audio: bool,
     /// Whether this member may see the video. If not, only the fact that it is gone is shown.
     pub shown: bool,
 }
@@ -156,6 +158,7 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnV
         r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id as "status_id: UploadStatus",
                   v.is_private, v.is_hd, v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
+                  v.has_lost_audio and v.user_id is not distinct from $1 as "has_lost_audio!",
                   (v.status_id = published() or v.user_id is not distinct from $1) as "shown!",
                   (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
                    from video_translations t where t.video_id = v.id) as "titles!: Json<ByLang>",

@@ -158,6 +158,45 @@ pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option
     Ok(true)
 }
 
+/// Why a failed move is not retried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnneededMove {
+    /// The video or its film is gone.
+    Gone,
+    /// The film is in the group.
+    There,
+    /// Another job moves it there.
+    Requested,
+    /// The job isn't a failed move any more.
+    Changed,
+}
+
+/// Requeues a failed move, or returns why it isn't needed.
+pub async fn retry_move(pool: &PgPool, job_id: i64, film: &Move) -> Result<std::result::Result<(), UnneededMove>> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    lock_film(conn, &film.key).await?;
+    let query = sqlx::query!(
+        r#"select (select sg_id from videos where id = $1 and media_key = $2 and status_id <> deleted()) as "group",
+                  exists (select from jobs where kind = 'film_move' and state in ('queued', 'running') and payload->>'key' = $2
+                          and (payload->>'to')::integer = $3) as "requested!""#,
+        film.video,
+        film.key,
+        film.to
+    );
+    let found = query.fetch_one(&mut *conn).await?;
+    Ok(match found.group {
+        None => Err(UnneededMove::Gone),
+        Some(group) if group == film.to => Err(UnneededMove::There),
+        Some(_) if found.requested => Err(UnneededMove::Requested),
+        Some(_) if !queue::requeue(conn, job_id, None).await? => Err(UnneededMove::Changed),
+        Some(_) => {
+            transaction.commit().await?;
+            Ok(())
+        }
+    })
+}
+
 async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Duration) -> Result<()> {
     let pause = pause.as_secs_f64();
     let query = sqlx::query!("select removals_add($1, $2, now() + make_interval(secs => $3))", key, group, pause);

@@ -82,7 +82,7 @@ pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> R
     let query = sqlx::query!(
         r#"select count(*) filter (where state = 'receiving') as "open!", coalesce(sum(size_bytes), 0)::bigint as "bytes!",
                   exists (select from users where id = $1 and created_at > $2) as "is_new!"
-           from uploads where user_id = $1 and state in ('receiving', 'received', 'processing')"#,
+           from uploads where user_id = $1 and (state in ('receiving', 'received', 'processing') or is_kept)"#,
         new.user_id,
         new.now - bounds.new_for
     );
@@ -133,6 +133,10 @@ pub struct ShownUpload {
     pub step: Option<String>,
     /// Progress of the step, 0 to 100.
     pub percent: Option<i32>,
+    /// When processing is attempted again, if an attempt has failed.
+    pub retry_at: Option<OffsetDateTime>,
+    /// Whether the file of a failed upload is retained until it expires, so that processing can be retried.
+    pub is_kept: bool,
     /// Video created from the upload.
     pub video: Option<UploadedVideo>,
 }
@@ -148,6 +152,8 @@ pub struct UploadedVideo {
     pub rejection: Option<String>,
     /// Folder of the video's files.
     pub media_key: Option<String>,
+    /// Whether the film is silent because its audio couldn't be decoded.
+    pub has_lost_audio: bool,
 }
 
 /// Lists a member's uploads, newest first. An upload is listed if it has no video, or if its video is undecided or at
@@ -156,11 +162,15 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
                   case when u.described_at is not null then u.metadata->>'title' end as title,
-                  case when u.state = 'processing' then coalesce(case when j.state = 'running' then j.payload->>'step' end, 'waiting')
+                  case when u.state = 'processing' then coalesce(case when w.is_held then j.payload->>'step' end, 'waiting')
                   end as step,
-                  case when j.state = 'running' then (j.payload->>'percent')::integer end as percent,
-                  v.id as "video_id?", v.status_id as "status_id?: UploadStatus", v.rejection, v.media_key
+                  case when w.is_held then (j.payload->>'percent')::integer end as percent,
+                  case when j.state = 'queued' and j.attempts > 0 and j.run_at > clock_timestamp() then j.run_at end as retry_at,
+                  u.is_kept, v.id as "video_id?", v.status_id as "status_id?: UploadStatus", v.rejection, v.media_key,
+                  v.has_lost_audio as "has_lost_audio?"
            from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
+                -- The progress of a dead worker is outdated.
+                left join lateral (select j.state = 'running' and j.claimed_until > clock_timestamp() as is_held) w on true
                 left join videos v on v.id = u.video_id and v.status_id <> deleted()
            where u.user_id = $1 and u.album_id is null
              and (u.state <> 'done' or (v.id is not null and (
@@ -175,11 +185,14 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
         title: row.title,
         step: row.step,
         percent: row.percent,
+        retry_at: row.retry_at,
+        is_kept: row.is_kept,
         video: row.video_id.zip(row.status_id).map(|(id, status_id)| UploadedVideo {
             id,
             status_id,
             rejection: row.rejection,
             media_key: row.media_key,
+            has_lost_audio: row.has_lost_audio.unwrap_or_default(),
         }),
         upload: Upload {
             id: row.id,

@@ -52,6 +52,8 @@ pub struct Films {
     pub allow_weak_confinement: bool,
     /// Hours for which the files of a deleted video are retained.
     pub grace_hours: u32,
+    /// Hours for which the file of a film is retained whose processing failed for another reason than the file.
+    pub failed_hours: u32,
     /// Hours until a screenshot is chosen automatically.
     pub choose_hours: u32,
     /// Days for which a member's finished and failed uploads are listed to the member.

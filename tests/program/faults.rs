@@ -26,6 +26,8 @@ const PUBLISHING: &str =
     "exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into videos%')";
 /// Stages at which the scripts can wait.
 const STAGES: [&str; 4] = ["probe", "encode", "shots", "timeline"];
+/// What the member sees at each of them.
+const STEPS: [&str; 4] = ["checking", "encoding", "pictures", "pictures"];
 
 #[test]
 fn film_survives_crashes_and_full_disk() {
@@ -66,11 +68,20 @@ async fn killed_workers(site: &Site) {
         let held = site.hold(stage);
         let worker = site.worker();
         let held = held.reached().await;
+        let reported = format!(
+            "(select payload->>'step' from jobs where kind = 'film' order by id desc limit 1) = '{}'",
+            STEPS[tries]
+        );
+        site.until(&reported).await;
         drop(worker);
         site.no_tool_runs().await;
         drop(held);
         site.assert_unfinished(tries + 1, "running").await;
+        let step = site.latest_upload().await["step"].clone();
+        assert_eq!(step, STEPS[tries], "until the lease ends, a worker may be working");
         site.release_job().await;
+        let waits = site.latest_upload().await;
+        assert_eq!((&waits["step"], &waits["percent"]), (&json!("waiting"), &json!(null)), "{waits}");
     }
     // The worker is killed while it is publishing the video.
     let mut lock = site.connection().await;

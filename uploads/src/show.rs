@@ -131,6 +131,12 @@ pub struct UploadItem {
     /// Progress of the step in percent.
     #[schema(example = json!(null), minimum = 0, maximum = 100)]
     percent: Option<i32>,
+    /// When processing is attempted again after a failed attempt, RFC 3339; `null` unless it waits for that.
+    #[schema(example = json!(null), format = DateTime)]
+    retry_at: Option<String>,
+    /// Whether the file of a failed upload is retained until `expires_at`, because the site is at fault and may try again.
+    #[schema(example = false)]
+    is_kept: bool,
     /// Resulting video.
     video: Option<UploadedVideo>,
 }
@@ -150,10 +156,13 @@ pub struct UploadedVideo {
     /// Screenshots by number; visible only to its member.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
+    /// Whether it plays without sound because the film's sound can't be decoded.
+    #[schema(example = false)]
+    has_lost_audio: bool,
 }
 
 impl UploadItem {
-    fn new(ShownUpload { upload, title, step, percent, video }: ShownUpload) -> Self {
+    fn new(ShownUpload { upload, title, step, percent, retry_at, is_kept, video }: ShownUpload) -> Self {
         Self {
             url: format!("/api/uploads/{}", upload.token),
             token: upload.token,
@@ -166,11 +175,14 @@ impl UploadItem {
             title,
             step,
             percent,
+            retry_at: retry_at.map(rfc3339),
+            is_kept,
             video: video.map(|video| UploadedVideo {
                 video_id: video.id,
                 status_id: video.status_id,
                 reason: video.rejection.filter(|_| video.status_id == UploadStatus::Rejected),
                 shots: shots(video.media_key.as_deref()),
+                has_lost_audio: video.has_lost_audio,
             }),
         }
     }

@@ -41,6 +41,9 @@ pub(crate) struct OwnVideo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
+    /// Whether it is the member's upload, and plays without sound because the film's sound can't be decoded.
+    #[schema(example = false)]
+    has_lost_audio: bool,
 }
 
 /// Returns the cards of the videos in a list, in its order.
@@ -63,6 +66,7 @@ pub async fn videos(
             is_private,
             added_date: rfc3339(saved.added_at.unix_timestamp()),
             stopped_at: saved.stopped_at,
+            has_lost_audio: video.has_lost_audio,
             readd_at: readd_at.filter(|_| video.shown).map(|at| rfc3339(at.unix_timestamp())),
             card: VideoCard::new(document(video), &categories, lang),
         })
@@ -108,6 +112,7 @@ pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
         added_date,
         stopped_at: None,
         readd_at: None,
+        has_lost_audio: false,
     }
 }
 

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool, types::Json};
 use time::OffsetDateTime;
 
 pub use self::{
-    outcome::{FilmVideo, WorkOutcome, fail, finish, refusal},
+    outcome::{FailedFilm, FilmFailure, FilmVideo, WorkOutcome, fail, failed, finish, refusal, retry},
     own::{OwnFilm, PosterOutcome, choose, choose_for_absent, own, revise, set_poster},
 };
 use crate::{Result, imports::Origin, queue::FILM};

@@ -1,6 +1,7 @@
 //! Outcome of processing an upload: a video, or the reason why there is none.
 
 use lantern_config::Likeness;
+use serde_json::json;
 use sqlx::{Connection, PgConnection, PgPool, types::Json};
 
 use super::{FilmDetails, link};
@@ -44,6 +45,8 @@ pub struct FilmVideo<'a> {
     pub duration: i32,
     /// Height of the tallest rendition in pixels.
     pub height: i16,
+    /// Whether the film is silent because its audio couldn't be decoded.
+    pub has_lost_audio: bool,
     /// Storage group to move the files to. Until they are moved, they are in the media folder.
     pub group: i32,
     /// Converts a title to its path segment.
@@ -101,8 +104,9 @@ pub async fn finish(
     }
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
-        "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11) returning id",
+        "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
+                             has_lost_audio)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -113,7 +117,8 @@ pub async fn finish(
         made.height >= HD,
         made.media_key,
         made.height,
-        row.user_id
+        row.user_id,
+        made.has_lost_audio
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
@@ -134,20 +139,83 @@ pub async fn finish(
     Ok(WorkOutcome::Video(video_id))
 }
 
-/// Fails an upload and its job with a reason. `code` is one of those in `config/errors.toml`. Returns `false` if
-/// another worker holds the job.
-pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, code: &str, why: &str) -> Result<bool> {
+/// Why an upload fails.
+#[derive(Debug, Clone, Copy)]
+pub struct FilmFailure<'a> {
+    /// One of the codes in `config/errors.toml`.
+    pub code: &'a str,
+    /// Reason for operators.
+    pub why: &'a str,
+    /// Hours for which the upload's file is retained at least, so that processing can be retried. `None` if the file is
+    /// removed.
+    pub keep_hours: Option<u32>,
+}
+
+/// Fails an upload and its job. Returns `false` if another worker holds the job.
+pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, failure: &FilmFailure<'_>) -> Result<bool> {
     let mut transaction = pool.begin().await?;
-    if !queue::finish(&mut transaction, job, Some(why)).await? {
+    if !queue::finish(&mut transaction, job, Some(failure.why)).await? {
         return Ok(false);
     }
     sqlx::query!(
-        "update uploads set state = 'failed', error_code = $2, ended_at = now() where id = $1 and state = 'processing'",
+        "update uploads set state = 'failed', error_code = $2, ended_at = now(), is_kept = $3::integer is not null,
+                expires_at = greatest(expires_at, now() + make_interval(hours => coalesce($3, 0)))
+         where id = $1 and state = 'processing'",
         upload_id,
-        code
+        failure.code,
+        failure.keep_hours.map(|hours| i32::try_from(hours).unwrap_or(i32::MAX))
     )
     .execute(&mut *transaction)
     .await?;
+    sqlx::query!(
+        "update imports set refused_code = $2, refused_why = $3 where upload_id = $1",
+        upload_id,
+        failure.code,
+        failure.why
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// A failed upload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedFilm {
+    /// Id of the upload.
+    pub id: i64,
+    /// Name of the upload's file.
+    pub token: String,
+    /// Size that the file had, in bytes.
+    pub size_bytes: i64,
+}
+
+/// Returns the failed upload to which a failed job belongs, if it still exists.
+pub async fn failed(conn: &mut PgConnection, job_id: i64) -> Result<Option<FailedFilm>> {
+    let query = sqlx::query_as!(
+        FailedFilm,
+        "select id, token, size_bytes from uploads where job_id = $1 and state = 'failed'",
+        job_id
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// Requeues a failed job and its upload, as if they had never been attempted. Returns `false` if there is no such pair.
+pub async fn retry(pool: &PgPool, job_id: i64) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let query = sqlx::query_scalar!(
+        "update uploads set state = 'processing', error_code = null, ended_at = null, is_kept = false
+         where job_id = $1 and state = 'failed' returning id",
+        job_id
+    );
+    let Some(upload) = query.fetch_optional(&mut *transaction).await? else { return Ok(false) };
+    sqlx::query!("update imports set refused_code = null, refused_why = null where upload_id = $1", upload)
+        .execute(&mut *transaction)
+        .await?;
+    let payload = json!({ "upload": upload });
+    if !queue::requeue(&mut transaction, job_id, Some(&payload)).await? {
+        return Ok(false);
+    }
     transaction.commit().await?;
     Ok(true)
 }

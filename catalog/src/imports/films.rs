@@ -119,7 +119,7 @@ pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<
     let query = sqlx::query!(
         "insert into imports (source, source_id, digest, upload_id) values ($1, $2, $3, $4)
          on conflict (source, source_id) do update set digest = excluded.digest, upload_id = excluded.upload_id, video_id = null,
-             imported_at = now()",
+             refused_code = null, refused_why = null, imported_at = now()",
         source,
         film.source_id,
         &film.digest[..],

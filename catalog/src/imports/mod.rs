@@ -4,6 +4,7 @@ mod films;
 mod links;
 mod names;
 mod read;
+mod status;
 mod write;
 
 use sqlx::{PgConnection, PgPool};
@@ -15,6 +16,7 @@ pub use names::{
     ImportedCategory, ImportedModel, NewModel, StoreOutcome, categories, members, models, store_category, store_model,
 };
 pub use read::{ExportRow, ExportedConsent, after as export_after};
+pub use status::{ImportedRow, STATES, counts, states};
 
 use crate::Result;
 

@@ -5,6 +5,7 @@
 //! object are processed in order ([`crate::outbox`]).
 
 mod hold;
+mod list;
 mod record;
 mod retry;
 mod rows;
@@ -19,8 +20,9 @@ use serde_json::Value;
 
 pub use self::{
     hold::Held,
+    list::{JobState, ListedJob, Subject, WantedJobs, list},
     retry::RetryPolicy,
-    rows::{QueueSize, claim, enqueue, expire, finish, get, give_back, release, report, sizes, waiting},
+    rows::{QueueSize, claim, enqueue, expire, finish, get, give_back, release, report, requeue, sizes, waiting},
     run::{Counts, Queue, Retention, Round},
     signals::{Signal, Signals, TaskEnded, signals},
     work::{Outcome, Work},

@@ -116,6 +116,19 @@ pub async fn give_back(conn: &mut PgConnection, job: &Job) -> Result<()> {
     run(query, conn).await
 }
 
+/// Requeues a failed job as if it had never been attempted, with its payload or another. The reason for its failure stays
+/// until the next one. Returns `false` if there is no such job.
+pub async fn requeue(conn: &mut PgConnection, id: i64, payload: Option<&Value>) -> Result<bool> {
+    let query = sqlx::query!(
+        "update jobs set state = 'queued', attempts = 0, lost = 0, run_at = clock_timestamp(), claimed_until = null,
+                finished_at = null, payload = coalesce($2, payload)
+         where id = $1 and state = 'failed'",
+        id,
+        payload
+    );
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// Deletes the jobs of a kind that were enqueued longer than `age` ago, and returns their number.
 pub async fn expire(db: impl PgExecutor<'_>, kind: &str, age: Duration) -> Result<u64> {
     let query = sqlx::query!(

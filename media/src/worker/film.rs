@@ -89,6 +89,7 @@ impl Worker {
             sha256: &sha256,
             duration: whole_seconds(made.duration),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
+            has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,
             dir: |title| address::dir(title, "video"),
@@ -158,6 +159,7 @@ fn whole_seconds(seconds: f64) -> i32 {
 
 /// Returns the SHA-256 of a file, which must have the expected size.
 async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
+    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
     let reading = spawn_blocking(move || {
         let (mut from, mut digest, mut block, mut seen) = (File::open(&file)?, Sha256::new(), vec![0; BLOCK], 0);
         loop {
@@ -171,13 +173,15 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
         }
     });
     let read: io::Result<_> = reading.await.map_err(io::Error::other).and_then(|read| read);
+    let has_folder = fs::try_exists(&folder).await.unwrap_or(false);
     match read {
         Ok((digest, seen)) if seen == size => Ok(digest),
         Ok((_, seen)) => Err(Failure::Refused("video_upload_error", format!("only {seen} of {size} bytes exist"))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        // The folder may be on a disk that is temporarily missing.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && has_folder => {
             Err(Failure::Refused("video_upload_error", "the file of the upload is missing".to_owned()))
         }
-        Err(error) => Err(Failure::Later(error.to_string())),
+        Err(error) => Err(Failure::Later(format!("can't read the upload in {}: {error}", folder.display()))),
     }
 }
 

@@ -11,7 +11,7 @@ mod sweep;
 use std::time::Duration;
 
 use lantern_catalog::{
-    films::{self, Film, FilmProgress, WorkOutcome},
+    films::{self, Film, FilmFailure, FilmProgress, WorkOutcome},
     queue::{self, Counts, Held, Job, Outcome, Queue, Retention, RetryPolicy, Work},
 };
 use lantern_config::{Config, Films, Storage};
@@ -265,11 +265,15 @@ impl Work for FilmWork<'_> {
         if code.is_none() {
             tracing::error!(upload, tries = job.attempts, why, "giving up on a film");
         }
-        let code = code.unwrap_or("video_upload_error");
-        let has_ended = films::fail(&self.0.pool, job, upload, code, why).await?;
+        // If the file isn't at fault, an operator may retry it.
+        let keep_hours = Some(self.0.settings.failed_hours).filter(|hours| code.is_none() && *hours > 0);
+        let failure = FilmFailure { code: code.unwrap_or("video_upload_error"), why, keep_hours };
+        let has_ended = films::fail(&self.0.pool, job, upload, &failure).await?;
         if has_ended && let Some(film) = film {
-            tracing::info!(upload, code, why, "an upload can't become a video");
-            self.0.remove_source(&film.token).await;
+            tracing::info!(upload, code = failure.code, why, "an upload can't become a video");
+            if keep_hours.is_none() {
+                self.0.remove_source(&film.token).await;
+            }
         }
         Ok(has_ended)
     }

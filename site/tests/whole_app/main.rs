@@ -141,6 +141,7 @@ mod upload {
     mod bounds;
     mod deleted;
     pub mod films;
+    mod silent;
     mod tus;
     pub mod whole;
     mod work;

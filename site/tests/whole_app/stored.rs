@@ -3,7 +3,7 @@
 use axum::http::Method;
 use lantern_catalog::{
     moderation::{Actor, quarantine, uploads},
-    storage,
+    storage::{self, Move, UnneededMove},
 };
 use lantern_config::{Config, StorageGroup};
 use lantern_media::worker::Worker;
@@ -250,6 +250,9 @@ async fn store_failures_lose_no_files_and_show_no_incomplete_film() {
     let shot = latest(&mona).await["video"]["shots"][3].as_str().unwrap().to_owned();
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(mona.get(&shot).await.status, 200);
+    let upload = latest(&mona).await;
+    assert_eq!((&upload["state"], &upload["video"]["status_id"]), (&json!("done"), &json!(3)), "{upload}");
+    assert_eq!(app.numbers(last).await, [1], "its move is retried, and the reason is recorded");
     bucket.refuse(&[], 0);
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(worker.remove_due().await.unwrap(), 1);
@@ -446,5 +449,19 @@ async fn move_that_crashes_its_worker_is_abandoned_and_film_stays() {
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!(app.numbers("select count(*) from jobs where kind = 'film_move' and state = 'failed'").await, [1]);
     assert_eq!((group(&app).await, on_disk(&app), bucket.names().len()), (0, true, 0));
+
+    // An operator retries it, while the files of the failed attempt are still to be removed.
+    let job = app.numbers("select id from jobs where kind = 'film_move'").await[0];
+    let film = Move { video: 1, key: KEY.to_owned(), to: 1 };
+    let retry = async || storage::retry_move(app.pool(), job, &film).await.unwrap();
+    app.sql("insert into jobs (kind, payload) select kind, payload from jobs where kind = 'film_move'").await;
+    assert_eq!(retry().await, Err(UnneededMove::Requested));
+    app.sql("delete from jobs where kind = 'film_move' and state = 'queued'").await;
+    assert_eq!((retry().await, retry().await), (Ok(()), Err(UnneededMove::Requested)));
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!((group(&app).await, bucket.names().len()), (1, FILES.len()));
+    assert_eq!(retry().await, Err(UnneededMove::There));
+    app.change("update videos set status_id = deleted() where id = 1").await;
+    assert_eq!(retry().await, Err(UnneededMove::Gone));
     app.finish().await;
 }

@@ -199,6 +199,7 @@ impl Site {
         );
         if state == "queued" {
             assert_eq!(upload["step"], "waiting");
+            assert!(upload["retry_at"].is_string(), "{upload}");
         }
         let jobs = format!("attempts = {tries} and ('{state}' = '' or state = '{state}')");
         let jobs = self

@@ -107,6 +107,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
         let (pool, bounds) = (app.pool().clone(), app.state().config.films.likeness);
         async move {
             let video = FilmVideo {
+                has_lost_audio: false,
                 media_key: name,
                 sha256: &sha256,
                 fingerprint,

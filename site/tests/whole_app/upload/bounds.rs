@@ -41,8 +41,16 @@ async fn unfinished_uploads_of_a_member_are_limited_in_number_and_size() {
     begin(&mona, "1").await.refused(403, "upload_quota");
     app.sql("update uploads set state = 'done' where received_bytes = 6").await;
     begun(&mona, 6).await;
+    // So do those of a failed one whose file is retained.
+    app.sql(
+        "update uploads set state = 'failed', error_code = 'video_upload_error', is_kept = true where size_bytes = 94",
+    )
+    .await;
+    begin(&mona, "90").await.refused(403, "upload_quota");
+    app.sql("update uploads set is_kept = false").await;
+    begun(&mona, 90).await;
     let files = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
-    assert_eq!(files, 5, "refused uploads leave no files");
+    assert_eq!(files, 6, "refused uploads leave no files");
     app.finish().await;
 }
 

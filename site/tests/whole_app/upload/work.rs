@@ -7,12 +7,14 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use axum::extract::FromRef;
 use lantern_catalog::{
     films,
     fingerprints::{FRAMES, Fingerprint},
     queue,
 };
 use lantern_testing::film;
+use lantern_uploads::Intake;
 use nix::{sys::stat::Mode, unistd::mkfifo};
 use serde_json::json;
 use sqlx::postgres::PgPoolOptions;
@@ -20,7 +22,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::films::{EDIT, app, described, form, latest, sent, work, worker, worker_on};
-use crate::support::App;
+use crate::support::{App, NOW};
 
 /// Returns the names of the folders that contain films, finished or not.
 fn film_folders(app: &App) -> Vec<String> {
@@ -114,6 +116,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },
         duration: 9,
         height: 240,
+        has_lost_audio: false,
         group: 0,
         dir: |_| "late".to_owned(),
     };
@@ -121,10 +124,60 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         films::finish(&mut conn, &dead, upload, &late, &app.state().config.films.likeness).await.unwrap(),
         films::WorkOutcome::Lost
     );
-    assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
+    let failure = films::FilmFailure { code: "video_upload_error", why: "late", keep_hours: Some(1) };
+    assert!(!films::fail(app.pool(), &dead, upload, &failure).await.unwrap());
     assert!(!queue::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
     assert_eq!((latest(&mona).await["state"].clone(), film_folders(&app).len()), (json!("done"), 1));
     assert_eq!(app.numbers("select count(*) from videos where media_key = 'films/aa/late'").await, [0]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn progress_of_a_dead_worker_is_not_shown() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    described(&mona, &film("4", 12)).await;
+    let mut conn = app.pool().acquire().await.unwrap();
+    let job = queue::claim(&mut conn, queue::FILM, 1, Duration::from_secs(60)).await.unwrap().remove(0);
+    let progress = json!({ "upload": job.payload["upload"], "step": "encoding", "percent": 40 });
+    assert!(queue::report(&mut conn, &job, &progress, Duration::from_secs(60)).await.unwrap());
+    let shown = async || {
+        let upload = latest(&mona).await;
+        json!([upload["state"], upload["step"], upload["percent"], upload["retry_at"]])
+    };
+    assert_eq!(shown().await, json!(["processing", "encoding", 40, null]));
+    app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
+    assert_eq!(shown().await, json!(["processing", "waiting", null, null]));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn film_waits_while_the_folder_of_uploads_is_missing() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    let token = described(&mona, &film("4", 13)).await;
+    let folder = app.state().incoming.folder().await.unwrap();
+    let aside = folder.with_extension("aside");
+    std::fs::rename(&folder, &aside).unwrap();
+    let worker = worker(&app, |_| {});
+    assert!(work(&worker).await);
+    let waits = latest(&mona).await;
+    assert_eq!((&waits["state"], &waits["step"]), (&json!("processing"), &json!("waiting")), "{waits}");
+    assert!(waits["retry_at"].is_string(), "{waits}");
+    let why = "select count(*) from jobs where state = 'queued' and last_error like 'can''t read the upload in %'";
+    assert_eq!(app.numbers(why).await, [1]);
+    std::fs::rename(&aside, &folder).unwrap();
+    app.sql("update jobs set run_at = now() where kind = 'film'").await;
+    assert!(work(&worker).await);
+    assert_eq!(latest(&mona).await["state"], "done");
+    // In a folder that exists, a missing file is gone for good.
+    described(&mona, &film("4", 14)).await;
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    assert!(work(&worker).await && !app.state().incoming.path(&token).exists());
+    let failed = latest(&mona).await;
+    assert_eq!((&failed["error_code"], &failed["is_kept"]), (&json!("video_upload_error"), &json!(false)));
     app.drain().await;
     app.finish().await;
 }
@@ -206,21 +259,37 @@ async fn a_worker_that_has_to_end_gives_its_job_back() {
 async fn transient_failures_are_retried_and_abandoned_with_their_reason() {
     let app = app().await;
     let mona = app.member("mona").await;
-    described(&mona, &film("4", 6)).await;
+    let token = described(&mona, &film("4", 6)).await;
     let full = worker(&app, |config| (config.uploads.reserve_bytes, config.films.attempts) = (1 << 60, 2));
     assert!(work(&full).await && !work(&full).await, "it waits for its retry");
     let waiting = latest(&mona).await;
     assert_eq!((&waiting["state"], &waiting["step"]), (&json!("processing"), &json!("waiting")));
+    assert!(waiting["retry_at"].is_string(), "{waiting}");
     app.sql("update jobs set run_at = now() where kind = 'film'").await;
+    assert_eq!(latest(&mona).await["retry_at"], json!(null), "it waits for a worker only");
     assert!(work(&full).await);
     let failed = latest(&mona).await;
     assert_eq!((&failed["state"], &failed["error_code"]), (&json!("failed"), &json!("video_upload_error")));
+    assert_eq!((&failed["is_kept"], app.state().incoming.path(&token).exists()), (&json!(true), true));
     let why = app
         .numbers(
             "select count(*) from jobs where state = 'failed' and attempts = 2 and last_error like 'the disk has%'",
         )
         .await;
     assert_eq!((why, film_folders(&app)), (vec![1], Vec::new()));
+
+    // An operator retries it. Then it goes through review as usual.
+    let job = app.numbers("select id from jobs where kind = 'film'").await[0];
+    assert!(films::retry(app.pool(), job).await.unwrap() && !films::retry(app.pool(), job).await.unwrap());
+    let again = latest(&mona).await;
+    assert_eq!((&again["state"], &again["step"]), (&json!("processing"), &json!("waiting")));
+    assert_eq!((&again["error_code"], &again["is_kept"]), (&json!(null), &json!(false)));
+    assert!(work(&worker(&app, |_| {})).await);
+    let done = latest(&mona).await;
+    assert_eq!((&done["state"], &done["video"]["status_id"]), (&json!("done"), &json!(3)), "{done}");
+    assert!(!app.state().incoming.path(&token).exists());
+    let id = done["video"]["video_id"].to_string();
+    assert_eq!(mona.post(EDIT, &[("video_id", &id), ("shot", "7")]).await.json()["status_id"], 2);
     app.drain().await;
     app.finish().await;
 }
@@ -241,7 +310,12 @@ async fn film_that_crashes_its_worker_fails_with_a_code() {
     assert!(work(&worker).await);
     let failed = latest(&mona).await;
     assert_eq!((&failed["state"], &failed["error_code"]), (&json!("failed"), &json!("video_upload_error")));
-    assert!(!work(&worker).await && film_folders(&app).is_empty() && !app.state().incoming.path(&token).exists());
+    assert!(!work(&worker).await && film_folders(&app).is_empty());
+    // Its file is removed with the upload, when that expires.
+    assert_eq!((&failed["is_kept"], app.state().incoming.path(&token).exists()), (&json!(true), true));
+    app.sql(&format!("update uploads set expires_at = to_timestamp({NOW} - 1)")).await;
+    assert_eq!(lantern_uploads::sweep(&Intake::from_ref(&app.state().app)).await.unwrap(), 1);
+    assert_eq!((latest(&mona).await, app.state().incoming.path(&token).exists()), (json!(null), false));
     app.drain().await;
     app.finish().await;
 }

@@ -26,6 +26,7 @@ it('cancels the restoration of a deleted video', async () => {
     title: 'Harbour',
     status_id: UPLOAD_STATUS.deleted,
     readd_at: '2026-09-28T14:13:20Z',
+    has_lost_audio: true,
   };
   const list = { videos: [video], pages: 1, total_count: 1 };
   queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
@@ -46,4 +47,24 @@ it('cancels the restoration of a deleted video', async () => {
     expect(button()).toBeUndefined();
   });
   expect(posted).toEqual(['act=2&video_id=7']);
+});
+
+it('says which video plays without sound', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  queryClient.setQueryData(meQuery.queryKey, { user: { user_id: 3 } } as never);
+  const video = (video_id: number, has_lost_audio: boolean) => ({
+    video_id,
+    title: 'Harbour',
+    status_id: UPLOAD_STATUS.published,
+    has_lost_audio,
+  });
+  const list = { videos: [video(7, true), video(8, false)], pages: 1, total_count: 2 };
+  queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
+  await render(
+    <OwnUploads statusId={MEMBER_STATUS.ordinary} page={1} href={() => '/'} />,
+    queryClient,
+  );
+  await until(() => {
+    expect(document.body.textContent.match(/No sound: it could not be read/g)).toHaveLength(1);
+  });
 });

@@ -107,6 +107,9 @@ export function OwnUploads({ statusId, page, href }: { statusId: MemberStatus } 
             </>
           )}
         </span>
+        {video.has_lost_audio && state !== 'deleted' && (
+          <span className="px-2 text-xs text-muted">{say('silent')}</span>
+        )}
         {state !== 'deleted' && (
           <Link
             href={`/edit/?video_id=${String(video.video_id)}`}

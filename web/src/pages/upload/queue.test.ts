@@ -82,6 +82,12 @@ it('resumes when the connection is back, but not after other failures', () => {
   drop('c');
   dispatchEvent(new Event('online'));
   expect(states()).toEqual(['sending', 'broken']);
+  // This one is still being retried.
+  events('a').retrying(new ApiError(0, { code: 'offline' }));
+  dispatchEvent(new Event('online'));
+  expect(findTransfer('a')).toMatchObject({ state: 'sending', isRetrying: true });
+  events('a').progress(1);
+  expect(findTransfer('a')).toMatchObject({ isRetrying: false, failure: null });
 });
 
 it('reports the token of an upload once it has one, or that there will be none', async () => {

@@ -49,14 +49,19 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
         samples = withSample(samples, { at, bytes });
         if (at - shownAt < UPDATE_MS) return;
         shownAt = at;
-        changeTransfer(key, { sent: bytes, rate: rateOf(samples), isRetrying: false });
+        changeTransfer(key, {
+          sent: bytes,
+          rate: rateOf(samples),
+          isRetrying: false,
+          failure: null,
+        });
       },
-      retrying: () => {
+      retrying: (failure) => {
         samples = [];
-        changeTransfer(key, { rate: null, isRetrying: true });
+        changeTransfer(key, { rate: null, isRetrying: true, failure });
       },
       done: () => {
-        end(key, { state: 'sent', sent: file.size, sentAt: Date.now() });
+        end(key, { state: 'sent', sent: file.size, sentAt: Date.now(), failure: null });
         void refreshUploads();
       },
       failed: (failure) => {
@@ -116,7 +121,7 @@ export function tokenOf(key: string): Promise<string | null> {
 }
 
 addEventListener('online', () => {
-  for (const { key, failure } of transfers()) {
-    if (failure?.code === 'offline') proceed(key);
+  for (const { key, state, failure } of transfers()) {
+    if (state === 'broken' && failure?.code === 'offline') proceed(key);
   }
 });

@@ -15,6 +15,8 @@ const upload = (change: Partial<UploadItem> = {}): UploadItem => ({
   title: null,
   step: null,
   percent: null,
+  retry_at: null,
+  is_kept: false,
   video: null,
   ...change,
 });
@@ -34,7 +36,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
 });
 const video = (status_id: UploadStatus) => ({
   state: 'done',
-  video: { video_id: 7, status_id, reason: null, shots: [] },
+  video: { video_id: 7, status_id, reason: null, shots: [], has_lost_audio: false },
 });
 
 describe('the stage of an upload', () => {

@@ -133,6 +133,29 @@ it('nor after it has created one itself', async () => {
   ]);
 });
 
+it('tries for minutes while the site is unreachable, but not as long while it is full', async () => {
+  vi.useFakeTimers();
+  try {
+    server = () => ({ status: 503 });
+    const on = events();
+    send(film(), 'old', on);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect(on.failed).not.toHaveBeenCalled();
+    server = ({ method }) => (method === 'HEAD' ? head(2) : whole());
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(on.done).toHaveBeenCalled();
+
+    server = () => ({ status: 507, body: '{"code":"disk_full"}' });
+    const full = events();
+    send(film(), 'old', full);
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    expect(full.retrying.mock.lastCall?.[0]).toMatchObject({ code: 'disk_full' });
+    expect(full.failed.mock.lastCall?.[0]).toMatchObject({ code: 'disk_full', status: 507 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it.each([
   [{ status: 404 }, 'upload_not_found'],
   [{ status: 401, body: '{"code":"need_auth"}' }, 'need_auth'],

@@ -10,10 +10,13 @@ const ENDPOINT = new URL('/api/uploads/' satisfies Path, location.href).href;
  */
 const PIECE_BYTES = 16 * 1024 * 1024;
 /**
- * Pauses before retries. A restarting node is available again within their sum, and the upload continues at most five seconds later. Each
- * received piece resets the pauses.
+ * Pauses before retries. Within their sum of half an hour, a machine restarts or an operator notices, and the upload continues at most five
+ * seconds later. Each received piece resets the pauses.
  */
-const RETRY_MS = [0, 1000, 3000, ...Array<number>(13).fill(5000)];
+const RETRY_MS = [0, 1000, 3000, ...Array<number>(360).fill(5000)];
+/** Number of retries while the site has no space left. An operator rarely frees some within minutes. */
+const FULL_RETRIES = 16;
+const FULL = 507;
 /** Statuses after which a retry may succeed: another request for the upload has just ended, or there were too many requests. */
 const MAY_PASS = [409, 423, 429];
 /** Error codes for responses without a body. */
@@ -21,14 +24,15 @@ const CODES: Partial<Record<number, string>> = {
   401: 'need_auth',
   404: 'upload_not_found',
   423: 'upload_locked',
-  507: 'disk_full',
+  [FULL]: 'disk_full',
 };
 
 export interface Events {
   /** Called when the server has assigned a token. */
   begun: (token: string) => void;
   progress: (bytes: number) => void;
-  retrying: () => void;
+  /** Called with the reason for the retry. */
+  retrying: (why: ApiError) => void;
   done: () => void;
   failed: (why: ApiError) => void;
 }
@@ -85,10 +89,13 @@ export function send(file: File, token: string | null, on: Events): Sending {
       else on.begun(tokenIn(upload.url));
     },
     onProgress: on.progress,
-    onShouldRetry: (error) => {
+    onShouldRetry: (error, attempt) => {
       const status = error.originalResponse?.getStatus() ?? 0;
-      const again = status === 0 ? navigator.onLine : mayPass(status);
-      if (again) on.retrying();
+      const again =
+        status === 0
+          ? navigator.onLine
+          : mayPass(status) && (status !== FULL || attempt < FULL_RETRIES);
+      if (again) on.retrying(errorOf(error));
       return again;
     },
     onSuccess: on.done,

@@ -18,12 +18,29 @@ it('names the processing step, and a connection being retried', () => {
   expect(stageText(row('a', 'working'), say)).toBe('stepChecking');
   const transfer = { isRetrying: true } as Row['transfer'];
   expect(stageText(row('a', 'sending', { transfer }), say)).toBe('retrying');
+  const full = { isRetrying: true, failure: { code: 'disk_full' } } as Row['transfer'];
+  expect(stageText(row('a', 'sending', { transfer: full }), say)).toBe('retryingFull');
   expect(stageText(row('a', 'sending'), say)).toBe('is_sending');
 });
 
 it('describes the next step if there is one', () => {
-  expect(nextText(row('a', 'choosing'), say)).toBe('nextChoosing');
-  expect(nextText(row('a', 'published'), say)).toBeNull();
+  expect(nextText(row('a', 'choosing'), say, 'en')).toBe('nextChoosing');
+  expect(nextText(row('a', 'published'), say, 'en')).toBeNull();
+});
+
+it('tells when processing is attempted again, and how long a file is kept for that', () => {
+  const tell = (key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`;
+  const retry_at = '2026-10-01T12:05:00';
+  const waits = { retry_at } as Row['item'];
+  expect(nextText(row('a', 'waiting', { item: waits }), tell, 'en')).toBe(
+    'nextRetry {"time":"12:05 PM"}',
+  );
+  expect(nextText(row('a', 'waiting'), tell, 'en')).toBe('nextWaiting {}');
+  const kept = { is_kept: true, expires_at: '2026-10-08T12:00:00Z' } as Row['item'];
+  expect(nextText(row('a', 'failed', { item: kept }), tell, 'en')).toBe(
+    'failedKept {"date":"October 8, 2026"}',
+  );
+  expect(nextText(row('a', 'failed'), tell, 'en')).toBeNull();
 });
 
 it('announces changes once, and only automatic ones', () => {

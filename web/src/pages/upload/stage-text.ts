@@ -1,5 +1,6 @@
 /** Texts for an upload's stage and its next step. This module is pure. */
 import type { UploadText } from '@/i18n/upload';
+import { fullDate } from '@/lib/format';
 import type { Row, Stage } from './rows';
 
 const STEPS = {
@@ -9,11 +10,15 @@ const STEPS = {
 } as const;
 
 export function stageText({ stage, item, transfer }: Row, say: UploadText): string {
-  if (stage === 'sending' && transfer?.isRetrying) return say('retrying');
+  if (stage === 'sending' && transfer?.isRetrying)
+    return say(transfer.failure?.code === 'disk_full' ? 'retryingFull' : 'retrying');
   if (stage !== 'working') return say(`is_${stage}`);
   const step = item?.step ?? 'checking';
   return say(step in STEPS ? STEPS[step as keyof typeof STEPS] : 'stepChecking');
 }
+
+const timeOfDay = (date: string, lang: string): string =>
+  new Date(date).toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' });
 
 /** Stages that have a text about what happens next. */
 const NEXT = {
@@ -28,8 +33,13 @@ const NEXT = {
   rejected: 'nextRejected',
 } as const satisfies Partial<Record<Stage, string>>;
 
-export const nextText = ({ stage }: Row, say: UploadText): string | null =>
-  stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
+export function nextText({ stage, item }: Row, say: UploadText, lang: string): string | null {
+  if (stage === 'waiting' && item?.retry_at)
+    return say('nextRetry', { time: timeOfDay(item.retry_at, lang) });
+  if (stage === 'failed' && item?.is_kept)
+    return say('failedKept', { date: fullDate(item.expires_at, lang) });
+  return stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
+}
 
 /** Stages that an upload enters automatically. The member's own changes need no announcement. */
 const ANNOUNCED: readonly Stage[] = [

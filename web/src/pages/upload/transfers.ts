@@ -17,13 +17,13 @@ export interface Transfer {
   sent: number;
   /** Bytes per second, if known. */
   rate: number | null;
-  /** Whether the connection was lost and is being retried. */
+  /** Whether a piece could not be sent and is being retried. */
   isRetrying: boolean;
   /** The duration, or null if the browser can't determine it. */
   seconds: number | null;
   /** Why the file is refused or held. */
   doubt: Refusal | Doubt | null;
-  /** Why the upload failed. */
+  /** Why the upload failed, or why a piece is being retried. */
   failure: ApiError | null;
   /** When the last byte was sent. */
   sentAt: number | null;

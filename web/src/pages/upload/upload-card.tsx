@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
+import { MemberIcon } from '@/ui/member-icons';
 import { AskAgain } from './ask-again';
 import { CardActs } from './card-acts';
 import { Bar } from '@/shared/files/bar';
@@ -58,6 +59,12 @@ export function UploadCard({ row, limits, onRemove }: Props) {
             <Bar label={stageText(row, say)} percent={item.percent} />
           )}
           <Why row={row} limits={limits} />
+          {video?.has_lost_audio && (
+            <p className="flex items-center gap-2 text-sm text-pretty">
+              <MemberIcon name="warning" size={16} />
+              {say('silent')}
+            </p>
+          )}
           {asksFile && <AskAgain item={asksFile} limits={limits} />}
         </div>
         {isOpen(stage) && <FilmPart row={row} limits={limits} />}

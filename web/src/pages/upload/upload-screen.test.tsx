@@ -52,6 +52,8 @@ const upload = (change: Partial<UploadItem>): UploadItem => ({
   title: null,
   step: null,
   percent: null,
+  retry_at: null,
+  is_kept: false,
   video: null,
   ...change,
 });
@@ -197,12 +199,19 @@ it('sends the details; the server’s errors are shown at their fields', async (
 
 it('chooses a poster', async () => {
   const shots = Array.from({ length: 10 }, (_, shot) => `/media/p/x/shot-${String(shot)}-320.webp`);
-  const video = { video_id: 9, status_id: UPLOAD_STATUS.draft, reason: null, shots };
+  const video = {
+    video_id: 9,
+    status_id: UPLOAD_STATUS.draft,
+    reason: null,
+    shots,
+    has_lost_audio: true,
+  };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();
   await until(() => {
     expect(document.querySelectorAll('input[type=radio]')).toHaveLength(10);
   });
+  expect(page()).toContain('The sound of this video could not be read');
   const form = one('form') as HTMLFormElement;
   act(() => {
     form.requestSubmit();
@@ -234,10 +243,17 @@ it('shows why an upload failed', async () => {
 });
 
 it('shows why a video was rejected', async () => {
-  const video = { video_id: 9, status_id: UPLOAD_STATUS.rejected, reason: 'quality', shots: [] };
+  const video = {
+    video_id: 9,
+    status_id: UPLOAD_STATUS.rejected,
+    reason: 'quality',
+    shots: [],
+    has_lost_audio: false,
+  };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();
   await until(() => {
     expect(page()).toContain('The picture or sound is too poor.');
   });
+  expect(page()).not.toContain('The sound of this video');
 });

@@ -3,13 +3,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
-import { queryClient } from '@/lib/query';
+import { mayPass, queryClient } from '@/lib/query';
 import type { UploadItem } from './rows';
 import { transfers } from './transfers';
 
 /** Intervals for polling: often during processing, and rarely during review. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
+/** Longest pause between two attempts to reach a site that doesn't respond. */
+const RECONNECT_MS = 5000;
+/** Failed attempts in a row after which the site counts as not responding. A single one passes unnoticed. */
+const LOST_AFTER = 2;
 /** Statuses of videos in review or waiting for a poster, which is eventually chosen automatically. */
 const UNDECIDED: readonly UploadStatus[] = [UPLOAD_STATUS.inReview, UPLOAD_STATUS.draft];
 
@@ -22,24 +26,29 @@ export const uploadsQuery = queryOptions({
 
 /** Returns the polling interval in ms, or false while nothing can change. `here` contains the tokens of uploads that this page sends. */
 export function pollEvery(
-  uploads: readonly Pick<UploadItem, 'state' | 'token' | 'video'>[],
+  uploads: readonly Pick<UploadItem, 'state' | 'token' | 'video' | 'is_kept'>[],
   here: ReadonlySet<string | null>,
 ): number | false {
   if (uploads.some(({ state }) => state === 'processing')) return SOON_MS;
-  const mayChange = uploads.some(({ state, token, video }) =>
+  const mayChange = uploads.some(({ state, token, video, is_kept }) =>
     state === 'receiving'
       ? !here.has(token)
-      : video !== null && UNDECIDED.includes(video.status_id),
+      : is_kept || (video !== null && UNDECIDED.includes(video.status_id)),
   );
   return mayChange && LATER_MS;
 }
 
-export const useUploads = () =>
-  useQuery({
+/** Returns the uploads. While the site doesn't respond, the request is repeated until it does. */
+export function useUploads() {
+  const { data, error, refetch, dataUpdatedAt, failureCount } = useQuery({
     ...uploadsQuery,
+    retry: (_, error) => mayPass(error),
+    retryDelay: (failures) => Math.min(1000 * 2 ** failures, RECONNECT_MS),
     refetchInterval: ({ state }) =>
       pollEvery(state.data?.uploads ?? [], new Set(transfers().map(({ token }) => token))),
   });
+  return { data, error, refetch, dataUpdatedAt, isLost: failureCount >= LOST_AFTER };
+}
 
 /** Fetches the uploads now. Errors are thrown. */
 export const askUploads = () => queryClient.query(uploadsQuery);

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { waitText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
+import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
 import { addFiles } from './add-files';
@@ -17,14 +18,28 @@ import { UploadCard } from './upload-card';
 import { useUploads } from './uploads-query';
 import { formatList } from './why';
 
+/** Says that the shown states may be outdated. */
+function Reconnecting() {
+  const say = useUploadText();
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-sm text-pretty"
+    >
+      <MemberIcon name="warning" size={16} />
+      {say('reconnecting')}
+    </p>
+  );
+}
+
 export function Uploads() {
   const say = useUploadText();
   const { lang } = useVisitor();
-  const { data, error, refetch, dataUpdatedAt } = useUploads();
+  const { data, error, refetch, dataUpdatedAt, isLost } = useUploads();
   const here = useTransfers();
   const list = useRef<HTMLHeadingElement>(null);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return isLost ? <Reconnecting /> : <Waiting />;
   const { limits, uploads } = data;
   const rows = rowsOf(uploads, here, dataUpdatedAt);
   const rules = say('limits', {
@@ -38,6 +53,7 @@ export function Uploads() {
   };
   return (
     <>
+      {isLost && <Reconnecting />}
       <DropZone accept={accepted(limits)} hint={rules} onFiles={(files) => void take(files)} />
       <div className="flex flex-col gap-1 text-xs text-pretty text-muted">
         <p>{rules}</p>

@@ -41,7 +41,7 @@ function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
 
 /** Returns why an upload ended, on the server or during the transfer. The code in brackets is for support requests. */
 function failureOf({ stage, item, transfer }: Row): ErrorFacts | null {
-  if (stage === 'failed') {
+  if (stage === 'failed' && !item?.is_kept) {
     const { error_code, token = '' } = item ?? {};
     return { code: error_code ?? 'video_upload_error', info: { code: token.slice(0, 8) } };
   }
@@ -54,8 +54,9 @@ function failureOf({ stage, item, transfer }: Row): ErrorFacts | null {
 export function Why({ row, limits }: { row: Row; limits: Limits }) {
   const say = useUploadText();
   const textOf = useErrorText();
+  const { lang } = useVisitor();
   const doubt = useDoubt(row, limits);
   const failure = failureOf(row);
-  const text = doubt ?? (failure ? textOf(failure) : nextText(row, say));
+  const text = doubt ?? (failure ? textOf(failure) : nextText(row, say, lang));
   return text && <p className="text-sm text-pretty">{text}</p>;
 }

@@ -7,7 +7,12 @@ import type { Lang } from '@/lib/audience';
 
 /** A video in an own list, which has owner-only fields. In a guest's history, it has fewer fields. */
 export type OwnVideo = VideoCard &
-  Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private' | 'readd_at'>>;
+  Partial<
+    Pick<
+      Schema<'OwnVideo'>,
+      'stopped_at' | 'status_id' | 'is_private' | 'readd_at' | 'has_lost_audio'
+    >
+  >;
 
 /** The response type for each list. The API description contains the types, but not which list has which. */
 interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
