@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::PossibleValuesParser};
+use lantern_catalog::imports::STATES;
 use lantern_config::{Config, DataDir, Gender, Lang};
 use lantern_index::text::TermList;
 use lantern_media::{
@@ -19,7 +20,7 @@ use time::OffsetDateTime;
 use tokio::sync::mpsc;
 
 use crate::{
-    import::{Chunk, Columns, Films, Form, Import, Names, Places, Report, Rules, Synonyms, client, read},
+    import::{Chunk, Columns, Films, Form, Import, Names, Places, Report, Rules, Synonyms, client, read, status},
     progress::say,
     stack,
 };
@@ -30,12 +31,15 @@ use crate::{
 #[command(after_help = "Examples:\n  lantern import --source oldsite videos.jsonl\n  \
     lantern import --source oldsite --dry-run --refused refused.jsonl videos.jsonl\n  \
     lantern import --source dump --form delimited --delimiter '|' --columns id,title,duration,categories,-,embed --site videos dump.csv\n  \
-    zcat films.jsonl.gz | lantern import --source oldsite --files /srv/films --member studio -\n\n\
+    zcat films.jsonl.gz | lantern import --source oldsite --files /srv/films --member studio -\n  \
+    lantern import --source oldsite --status --state refused\n  \
+    lantern import --source oldsite --status --json videos.jsonl\n\n\
     A line is a video ({\"id\": …, \"title\": …, \"duration\": …}), a category ({\"category\": {\"titles\": {\"en\": …}}}) or a model\n\
     ({\"model\": {\"title\": …, \"birth_date\": …}}); docs/OPERATIONS.md has all fields.")]
 pub struct ImportArgs {
     /// File to import; - is standard input.
-    file: PathBuf,
+    #[arg(required_unless_present = "status")]
+    file: Option<PathBuf>,
     /// Name of the other system: lower-case letters, digits and hyphens. Ids are unique within it.
     #[arg(long, value_parser = source)]
     source: String,
@@ -88,6 +92,18 @@ pub struct ImportArgs {
     /// Write refusals to this file, one JSON object per line. If a picture is refused, its video is imported without it.
     #[arg(long)]
     refused: Option<PathBuf>,
+    /// Import nothing, but show what became of the videos: of all, or of those that the lines of FILE name.
+    #[arg(long, conflicts_with_all = ["dry_run", "refused", "cleared", "allow_birth_dates", "create_categories"])]
+    status: bool,
+    /// With --status, only videos in this state.
+    #[arg(long, requires = "status", value_parser = states())]
+    state: Option<String>,
+    /// With --status, maximum number of videos.
+    #[arg(long, requires = "status", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    limit: u32,
+    /// With --status, print JSON: the counts, then one object per line.
+    #[arg(long, requires = "status")]
+    json: bool,
     #[arg(skip)]
     opened: Opened,
 }
@@ -106,8 +122,8 @@ impl ImportArgs {
     pub fn open(&mut self, config: &Config) -> anyhow::Result<()> {
         // Nothing is overwritten if the other arguments are invalid.
         form(config, self)?;
-        if self.file.as_os_str() != "-" {
-            self.opened.from = Some(File::open(&self.file).with_context(|| self.file.display().to_string())?);
+        if let Some(file) = self.file.as_ref().filter(|file| file.as_os_str() != "-") {
+            self.opened.from = Some(File::open(file).with_context(|| file.display().to_string())?);
         }
         let create = |path: &PathBuf| File::create(path).with_context(|| path.display().to_string());
         self.opened.refused = self.refused.as_ref().map(create).transpose()?;
@@ -126,6 +142,10 @@ pub fn source(text: &str) -> Result<String, String> {
     if is_name { Ok(text.to_owned()) } else { Err("lower-case letters, digits and hyphens, at most 50".to_owned()) }
 }
 
+fn states() -> PossibleValuesParser {
+    PossibleValuesParser::new(STATES.into_iter().chain([status::NOT_IMPORTED]))
+}
+
 fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"\\t" => Ok(b'\t'),
@@ -140,6 +160,12 @@ pub async fn run(config: Config, mut args: ImportArgs) -> anyhow::Result<()> {
     let Opened { from, refused } = std::mem::take(&mut args.opened);
     let size = from.as_ref().map(|file| Ok::<_, io::Error>(file.metadata()?.len())).transpose()?;
     let from: Box<dyn Read + Send> = from.map_or_else(|| Box::new(io::stdin()) as _, |file| Box::new(file) as _);
+    if args.status {
+        let ImportArgs { source, state, limit, json, .. } = &args;
+        let wanted = status::Wanted { source, state: state.as_deref(), limit: *limit, is_json: *json };
+        let chunks = args.file.is_some().then(|| read(from, form));
+        return stack::with_catalog(&config, async |pool| status::show(pool, &wanted, chunks).await).await;
+    }
     let (report, chunks) = (Report::new(refused), read(from, form));
     stack::with_catalog(&config, async |pool| take(&config, pool, &args, report, (chunks, size)).await).await
 }

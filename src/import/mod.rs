@@ -11,6 +11,7 @@ mod places;
 mod read;
 mod report;
 mod run;
+pub mod status;
 
 pub use check::Rules;
 pub use columns::Columns;
