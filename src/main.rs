@@ -59,6 +59,8 @@ enum Command {
     Status(commands::status::StatusArgs),
     /// Show the consumers that index the catalog, or retire one that is gone for good.
     Nodes(commands::nodes::NodesArgs),
+    /// Show waiting, running and failed jobs, or retry failed ones.
+    Jobs(commands::jobs::JobsArgs),
     /// Show films per storage group, or move them to another group.
     Store(commands::store::StoreArgs),
     /// Show the rate limits with counts of allowed and rejected requests.
@@ -155,6 +157,7 @@ fn run(mut cli: Cli) -> anyhow::Result<()> {
             Command::Words(args) => commands::words::run(config, args).await,
             Command::Status(args) => commands::status::run(config, args).await,
             Command::Nodes(args) => commands::nodes::run(config, args).await,
+            Command::Jobs(args) => commands::jobs::run(config, args).await,
             Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,

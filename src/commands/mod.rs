@@ -6,6 +6,7 @@ pub mod errors;
 pub mod export;
 pub mod import;
 pub mod index;
+pub mod jobs;
 pub mod limits;
 pub mod moderate;
 pub mod nodes;

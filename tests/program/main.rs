@@ -14,6 +14,7 @@ mod hostile;
 mod import;
 #[cfg(target_os = "linux")]
 mod import_pictures;
+mod jobs;
 mod moderate;
 mod moderators;
 mod node;

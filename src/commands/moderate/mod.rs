@@ -111,11 +111,11 @@ fn done(json: bool, text: &str) {
     if json { say(&json!({ "ok": 1, "done": text }).to_string()) } else { say(text) }
 }
 
-fn rfc3339(at: OffsetDateTime) -> String {
+pub(super) fn rfc3339(at: OffsetDateTime) -> String {
     at.format(&Rfc3339).unwrap_or_default()
 }
 
 /// Replaces control characters, so that untrusted text stays on one line.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
