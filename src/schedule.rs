@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use lantern_accounts::{mail::send_digests, session, sweep};
 use lantern_api::Shared;
 use lantern_catalog::{
-    erasure, managed,
+    erasure, films, managed,
     moderation::{consents, quarantine},
     notifications, page_views,
 };
@@ -49,7 +49,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 29] = [
+const JOBS: [Job; 30] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -68,6 +68,18 @@ const JOBS: [Job; 29] = [
             })
         },
         failed: "due videos were not re-added; retrying at the next interval",
+    },
+    Job {
+        name: "publications",
+        every: |config| Duration::from_millis(config.films.publish_poll_ms),
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                films::publish_due(&site.state.pool).await?;
+                Ok(())
+            })
+        },
+        failed: "due videos were not published; retrying at the next interval",
     },
     Job {
         name: "view windows",

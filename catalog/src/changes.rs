@@ -28,7 +28,7 @@ pub trait Shows {
     fn shows(&self, objects: &mut Vec<Object>);
 }
 
-/// Stands for the list of all objects of a kind. Real ids start at 1.
+/// Stands for all lists of objects of a kind. Real ids start at 1.
 pub const LIST: i64 = 0;
 
 /// A change made by this or another process.

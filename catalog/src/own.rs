@@ -41,6 +41,7 @@ pub struct OwnVideo {
     pub shot: i16,
     pub post_date: OffsetDateTime,
     pub readd_at: Option<OffsetDateTime>,
+    pub publish_at: Option<OffsetDateTime>,
     pub viewed: i64,
     pub comments: i32,
     pub rating: f64,
@@ -156,7 +157,8 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnV
     let query = sqlx::query_as!(
         OwnVideo,
         r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id as "status_id: UploadStatus",
-                  v.is_private, v.is_hd, v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
+                  v.is_private, v.is_hd, v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, v.publish_at,
+                  s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
                   v.has_lost_audio and v.user_id is not distinct from $1 as "has_lost_audio!",
                   (v.status_id = published() or v.user_id is not distinct from $1) as "shown!",

@@ -1,5 +1,5 @@
 //! Values of `status_id`, which are numbers in Postgres and on the wire. SQL uses the functions in
-//! `migrations/0081_statuses.sql`.
+//! `migrations/0081_statuses.sql` and `0087_schedules_of_videos.sql`.
 
 macro_rules! statuses {
     ($(#[doc = $doc:literal])+ $name:ident { $($(#[$meta:meta])+ $variant:ident = $number:literal,)+ }) => {
@@ -29,7 +29,7 @@ macro_rules! statuses {
 }
 
 statuses! {
-    /// Status of a video or album: 1 published, 2 in review, 3 draft, 4 rejected, 5 deleted.
+    /// Status of a video or album: 1 published, 2 in review, 3 draft, 4 rejected, 5 deleted, 6 scheduled (only videos).
     UploadStatus {
         /// Approved. Unless it is private, everyone can see it.
         Published = 1,
@@ -42,6 +42,9 @@ statuses! {
         Rejected = 4,
         /// Deleted by its member or taken down. Some deleted uploads can be restored.
         Deleted = 5,
+        /// Approved, and waiting for its time of publication. Only its member and moderators can see it. Albums are never
+        /// scheduled.
+        Scheduled = 6,
     }
 }
 

@@ -154,6 +154,8 @@ pub struct UploadedVideo {
     pub media_key: Option<String>,
     /// Whether the film is silent because its audio couldn't be decoded.
     pub has_lost_audio: bool,
+    /// When the video is to be published.
+    pub publish_at: Option<OffsetDateTime>,
 }
 
 /// Lists a member's uploads, newest first. An upload is listed if it has no video, or if its video is undecided or at
@@ -167,14 +169,14 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
                   case when w.is_held then (j.payload->>'percent')::integer end as percent,
                   case when j.state = 'queued' and j.attempts > 0 and j.run_at > clock_timestamp() then j.run_at end as retry_at,
                   u.is_kept, v.id as "video_id?", v.status_id as "status_id?: UploadStatus", v.rejection, v.media_key,
-                  v.has_lost_audio as "has_lost_audio?"
+                  v.has_lost_audio as "has_lost_audio?", v.publish_at
            from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
                 -- The progress of a dead worker is outdated.
                 left join lateral (select j.state = 'running' and j.claimed_until > clock_timestamp() as is_held) w on true
                 left join videos v on v.id = u.video_id and v.status_id <> deleted()
            where u.user_id = $1 and u.album_id is null
              and (u.state <> 'done' or (v.id is not null and (
-                     v.status_id in (in_review(), draft()) or u.ended_at > now() - make_interval(days => $2))))
+                     v.status_id in (in_review(), draft(), scheduled()) or u.ended_at > now() - make_interval(days => $2))))
            order by u.id desc limit $3"#,
         user_id,
         i32::try_from(days).unwrap_or(i32::MAX),
@@ -193,6 +195,7 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
             rejection: row.rejection,
             media_key: row.media_key,
             has_lost_audio: row.has_lost_audio.unwrap_or_default(),
+            publish_at: row.publish_at,
         }),
         upload: Upload {
             id: row.id,

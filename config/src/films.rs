@@ -58,6 +58,10 @@ pub struct Films {
     pub choose_hours: u32,
     /// Days for which a member's finished and failed uploads are listed to the member.
     pub shown_days: u32,
+    /// Maximum number of days by which a publication may be scheduled ahead, at most [`PUBLISH_DAYS_MOST`].
+    pub publish_days_max: u32,
+    /// Milliseconds between checks for videos whose time of publication has come, at least 1.
+    pub publish_poll_ms: u64,
     /// Maximum length of a rendition's shorter side in pixels, which is even.
     pub max_height: u16,
     /// Encoding settings by height, smallest first. Heights are even.
@@ -104,6 +108,8 @@ pub const TITLE_MOST: usize = 300;
 pub const DESCRIPTION_MOST: usize = 5000;
 /// Maximum duration in the catalog, in seconds (constraint `videos_duration_range`).
 pub const SECONDS_MOST: u32 = 86_400;
+/// Maximum number of days for [`Films::publish_days_max`].
+const PUBLISH_DAYS_MOST: u32 = 3650;
 /// Minimum lease in seconds. A lease is renewed three times before it expires, and the catalog may be busy.
 const LEASE_LEAST: u64 = 10;
 
@@ -125,7 +131,12 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
         let why = format!("is {}, must be at least {LEASE_LEAST}", films.lease_seconds);
         return reject("films.lease_seconds", why);
     }
+    if films.publish_days_max > PUBLISH_DAYS_MOST {
+        let why = format!("is {}, must be at most {PUBLISH_DAYS_MOST}", films.publish_days_max);
+        return reject("films.publish_days_max", why);
+    }
     at_least_one("films.poll_ms", films.poll_ms)?;
+    at_least_one("films.publish_poll_ms", films.publish_poll_ms)?;
     at_least_one("films.max_categories", films.max_categories as u64)?;
     at_least_one("films.max_pixels", films.max_pixels)?;
     at_least_one("films.step_seconds", films.step_seconds)?;
@@ -228,6 +239,8 @@ mod tests {
             (rung(360, 25).replace("900", "0"), "a max_rate"),
             (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
             ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
+            ("[films]\npublish_days_max = 3651".to_owned(), "films.publish_days_max: is 3651"),
+            ("[films]\npublish_poll_ms = 0".to_owned(), "films.publish_poll_ms"),
         ] {
             let refused = read(&own).unwrap_err();
             assert!(refused.contains(why), "{own}: {refused}");

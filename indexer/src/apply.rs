@@ -83,7 +83,7 @@ pub async fn apply(
     }
     let mut change = Change::Objects(objects);
     let mut by_index: BTreeMap<IndexName, Vec<i64>> = BTreeMap::new();
-    for (entity, id) in keys {
+    for (entity, id) in keys.iter().filter(|(_, id)| *id != LIST) {
         by_index.entry(index_of(*entity)).or_default().push(*id);
     }
     // Submit all tasks before waiting for any, so that the engine can batch them.

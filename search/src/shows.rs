@@ -2,7 +2,7 @@
 //! (titles of categories, counted models) are updated with the next computation, or immediately when they are removed.
 
 use lantern_catalog::{
-    changes::{Object, Shows},
+    changes::{LIST, Object, Shows},
     outbox::Entity,
 };
 
@@ -16,8 +16,9 @@ impl Shows for VideosAnswer {
     }
 }
 
-/// Adds the videos in a list.
+/// Adds the videos in a list, and the list itself, which lacks videos that are published later.
 pub fn videos(cards: &[VideoCard], objects: &mut Vec<Object>) {
+    objects.push((Entity::Video, LIST));
     objects.extend(cards.iter().map(|card| (Entity::Video, card.video_id)));
 }
 

@@ -93,6 +93,7 @@ fn of(video: ExportRow) -> anyhow::Result<Video> {
         orientation: Some(video.gender),
         duration: Some(Duration::Seconds(video.duration.into())),
         date: Some(video.post_date.format(&Rfc3339)?),
+        publish_at: video.publish_at.map(|at| at.format(&Rfc3339)).transpose()?,
         categories: video.categories,
         models: video.models,
         private: video.is_private,

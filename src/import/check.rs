@@ -11,7 +11,8 @@ use lantern_index::text::plain as plain_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use time::{
-    Date, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339, macros::format_description,
+    Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339,
+    macros::format_description,
 };
 
 use super::{
@@ -92,6 +93,7 @@ impl Rules<'_> {
             gender: word("orientation", video.orientation.as_deref(), self.orientation)?.as_str(),
             duration: duration(video, film.is_some())?,
             date: self.date(video)?,
+            publish_at: self.publish_at(video)?,
             is_private: video.private,
             is_hd: video.hd,
             embed: self.embed(video)?,
@@ -211,6 +213,16 @@ impl Rules<'_> {
             _ => refuse("invalid", "date", text),
         }
     }
+
+    fn publish_at(&self, video: &Video) -> Result<Option<OffsetDateTime>, Refusal> {
+        let Some(text) = &video.publish_at else { return Ok(None) };
+        let latest = self.now + Duration::days(self.config.films.publish_days_max.into());
+        match moment(text) {
+            Some(moment) if moment <= latest => Ok(Some(moment)),
+            Some(_) => refuse("publish_too_late", "publish_at", text),
+            None => refuse("invalid", "publish_at", text),
+        }
+    }
 }
 
 /// Maximum length of an id in characters, as in the constraint `imports_source_id_length`.
@@ -317,6 +329,7 @@ pub fn details(checked: &CheckedLine, names: &Names, source: &str) -> FilmDetail
         categories: row.categories.iter().filter_map(|id| names.category_dirs.get(id).cloned()).collect(),
         models: row.models.iter().filter_map(person).collect(),
         is_private: row.is_private,
+        publish_at: row.publish_at,
         origin: Some(Origin {
             source: source.to_owned(),
             date: row.date,
@@ -367,8 +380,22 @@ mod tests {
             assert_eq!(moment(text), Some(datetime!(2019-02-03 12:00 UTC)), "{text}");
         }
         assert_eq!(moment("2019-02-30"), None);
+        assert_eq!(row.publish_at, None);
         assert_eq!(unknown_categories, ["Nowhere"]);
         assert!(!row.is_cleared, "Ana's consent is missing");
+    }
+
+    #[test]
+    fn publication_is_scheduled_within_bounds() {
+        let at = |text: &str| {
+            let line = format!(r#"{{"id":"a","title":"A walk","duration":600,"publish_at":"{text}"}}"#);
+            check(&line).map(|checked| checked.row.publish_at).map_err(|refusal| (refusal.code, refusal.field))
+        };
+        let evening = datetime!(2026-12-24 18:00 +01:00);
+        assert_eq!(at("2026-12-24T18:00:00+01:00"), Ok(Some(evening)));
+        assert_eq!(at("2025-12-24T18:00:00+01:00"), Ok(Some(evening - Duration::days(365))), "in the past");
+        assert_eq!(at("2027-10-02"), Err(("publish_too_late", "publish_at")));
+        assert_eq!(at("soon"), Err(("invalid", "publish_at")));
     }
 
     #[test]

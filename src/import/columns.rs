@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use super::line::{Duration, Embed, Video};
 
 /// Fields that a column may hold.
-pub const FIELDS: [&str; 23] = [
+pub const FIELDS: [&str; 24] = [
     "id",
     "title",
     "lang",
@@ -13,6 +13,7 @@ pub const FIELDS: [&str; 23] = [
     "orientation",
     "duration",
     "date",
+    "publish_at",
     "categories",
     "models",
     "private",
@@ -102,6 +103,7 @@ impl Columns {
             "orientation" => video.orientation = Some(text()),
             "duration" => video.duration = Some(Duration::Text(text())),
             "date" => video.date = Some(text()),
+            "publish_at" => video.publish_at = Some(text()),
             "categories" => video.categories = list(),
             "models" => video.models = list(),
             "private" => video.private = flag(field, value)?,

@@ -145,6 +145,9 @@ pub struct Video {
     /// Time such as `2026-01-31T12:00:00Z` or `2026-01-31 12:00:00`, a date, or seconds since 1970.
     #[serde(deserialize_with = "some_text_or_number", skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// When the video is published, written as `date` is. A time in the past has no effect.
+    #[serde(deserialize_with = "some_text_or_number", skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -10,6 +10,7 @@ use std::{
 
 use lantern_testing::TestDb;
 use tempfile::TempDir;
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{lantern, run};
 
@@ -256,6 +257,40 @@ async fn delimited_file_and_export_round_trip() {
     assert!(is_done && counts(&output).contains(" 0 refused"), "{output}");
     assert_eq!(text(&other, names).await, "ja ドヴォルザーク・アナ, ru Ана Дворжак");
     assert_eq!(on(&other, elsewhere.path(), &["export", "--source", "dump"]), (true, exported));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn publication_is_scheduled_by_a_line_and_exported() {
+    let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let tomorrow = OffsetDateTime::now_utc().replace_nanosecond(0).unwrap() + Duration::days(1);
+    let at = tomorrow.format(&Rfc3339).unwrap();
+    let line = |id: &str, title: &str, more: &str| {
+        let site = format!(r#""embed":{{"site":"videos","id":"{id}"}}"#);
+        format!(r#"{{"id":"{id}","title":"{title}","duration":600,"nobody":true,"cleared":true,{site}{more}}}"#)
+    };
+    let with = |time: &str| format!(r#","publish_at":"{time}""#);
+    let import = |lines: &[String]| {
+        fs::write(path("videos.jsonl"), lines.join("\n")).unwrap();
+        on(&db, folder.path(), &["import", "--source", "oldsite", &path("videos.jsonl")])
+    };
+    let (is_done, output) = import(&[
+        line("a", "Tomorrow", &with(&at)),
+        line("b", "Yesterday", &with("2024-05-01")),
+        line("c", "Now", ""),
+        line("d", "In years", &with("2199-05-01")),
+    ]);
+    assert!(!is_done && output.contains("publish_too_late"), "{output}");
+    assert_eq!(text(&db, STATES).await, "a6 b1 c1");
+    let (is_done, exported) = on(&db, folder.path(), &["export", "--source", "oldsite"]);
+    assert!(is_done && exported.matches(&with(&at)).count() == 1, "{exported}");
+    // Other details leave the time as it is, and a time does not hide what is public.
+    import(&[line("a", "The day after", ""), line("c", "Now again", &with(&at))]);
+    let titles =
+        "select string_agg(concat(title, ' ', status_id, ' ', publish_at is not null), ', ' order by id) from videos";
+    assert_eq!(text(&db, titles).await, "The day after 6 t, Yesterday 1 f, Now again 1 f");
+    import(&[line("a", "The day after", &with("2024-05-01"))]);
+    assert_eq!(text(&db, STATES).await, "a1 b1 c1");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -153,6 +153,9 @@ pub struct UploadedVideo {
     /// Why it was rejected; `rejected_` followed by this word is the code of the text.
     #[schema(example = json!(null))]
     reason: Option<String>,
+    /// When it is to be published, RFC 3339.
+    #[schema(example = json!(null), format = DateTime)]
+    publish_at: Option<String>,
     /// Screenshots by number; visible only to its member.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
@@ -181,6 +184,7 @@ impl UploadItem {
                 video_id: video.id,
                 status_id: video.status_id,
                 reason: video.rejection.filter(|_| video.status_id == UploadStatus::Rejected),
+                publish_at: video.publish_at.map(rfc3339),
                 shots: shots(video.media_key.as_deref()),
                 has_lost_audio: video.has_lost_audio,
             }),

@@ -54,6 +54,7 @@ impl AlbumForm {
             categories: self.categories.as_deref(),
             models: self.models.as_deref(),
             visible: self.visible,
+            publish_at: None,
         }
     }
 

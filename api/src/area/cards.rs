@@ -13,6 +13,7 @@ use lantern_search::index::{
 };
 use serde::Serialize;
 use sqlx::PgPool;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use lantern_accounts::viewer::Member;
@@ -44,6 +45,10 @@ pub(crate) struct OwnVideo {
     /// Whether it is the member's upload, and plays without sound because the film's sound can't be decoded.
     #[schema(example = false)]
     has_lost_audio: bool,
+    /// In own uploads, when the video is to be published, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = DateTime)]
+    publish_at: Option<String>,
 }
 
 /// Returns the cards of the videos in a list, in its order.
@@ -60,14 +65,16 @@ pub async fn videos(
     let categories = categories.current().await?;
     let card = |saved: &ListedVideo| {
         let video = known.remove(&saved.video_id)?;
-        let (status_id, is_private, readd_at) = (video.status_id, video.is_private, video.readd_at);
+        let (status_id, is_private) = (video.status_id, video.is_private);
+        let own_date = |at: Option<OffsetDateTime>| at.filter(|_| video.shown).map(|at| rfc3339(at.unix_timestamp()));
         Some(OwnVideo {
             status_id,
             is_private,
             added_date: rfc3339(saved.added_at.unix_timestamp()),
             stopped_at: saved.stopped_at,
             has_lost_audio: video.has_lost_audio,
-            readd_at: readd_at.filter(|_| video.shown).map(|at| rfc3339(at.unix_timestamp())),
+            readd_at: own_date(video.readd_at),
+            publish_at: own_date(video.publish_at),
             card: VideoCard::new(document(video), &categories, lang),
         })
     };
@@ -113,6 +120,7 @@ pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
         stopped_at: None,
         readd_at: None,
         has_lost_audio: false,
+        publish_at: None,
     }
 }
 

@@ -52,6 +52,9 @@ pub struct UploadAnswer {
     /// Whether only members may see it.
     #[schema(example = false)]
     is_private: bool,
+    /// When it is published once approved, RFC 3339; `null` for at once.
+    #[schema(example = json!(null), format = DateTime)]
+    publish_at: Option<String>,
     /// Names of its categories in URLs.
     #[schema(example = json!(["city"]))]
     categories: Vec<String>,
@@ -218,6 +221,7 @@ async fn get(
         lang: upload.lang.clone(),
         gender: upload.gender.clone(),
         is_private: upload.is_private,
+        publish_at: upload.publish_at.map(|at| rfc3339(at.unix_timestamp())),
         categories: upload.categories.clone(),
         file_name: upload.file_name.clone(),
         duration: upload.duration,

@@ -2,7 +2,7 @@
 
 use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::{
-    films::{self, FilmDetails},
+    films::{self, FilmDetails, ScheduleOutcome},
     status::UploadStatus,
 };
 use lantern_config::{Config, Gender, Lang, Visibility};
@@ -12,7 +12,8 @@ use lantern_index::text::{TermList, plain};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::edit::EditForm;
 use crate::{
@@ -59,6 +60,20 @@ pub fn fields(config: &Config) -> [Param; 7] {
     ]
 }
 
+/// Returns the field for a video's time of publication, for the OpenAPI document.
+pub fn publish_at_field(config: &Config) -> Param {
+    let about = format!(
+        "When the video is published if it is approved by then, RFC 3339 with an offset; at most {} days ahead, and only before the \
+         first publication. A time in the past or an empty value publishes it as soon as it is approved; without the field, an own \
+         video keeps its time.",
+        config.films.publish_days_max
+    );
+    field(PUBLISH_AT, &about, json!({ "type": "string" }), "2027-01-31T18:00:00+01:00")
+}
+
+/// Name of the field for a video's time of publication.
+const PUBLISH_AT: &str = "publish_at";
+
 /// `upload=…`: saves the details of an upload's film, and starts processing if the upload is complete.
 pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
     let missing = || ApiError::NotFound("upload_not_found");
@@ -70,8 +85,8 @@ pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm
     if found { Ok(()) } else { Err(missing()) }
 }
 
-/// `video_id=…`: replaces the details of one of the member's videos and chooses its screenshot. Returns the video's
-/// status.
+/// `video_id=…`: replaces the details of one of the member's videos, chooses its screenshot and schedules its
+/// publication. Returns the video's status.
 pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<UploadStatus> {
     let missing = || ApiError::NotFound("video_not_found");
     // Validate the whole form before any of it takes effect.
@@ -82,19 +97,41 @@ pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> A
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
         return Err(ApiError::invalid("shot"));
     }
-    if details.is_none() && form.shot.is_none() {
+    let publish_at = publish_at(&mut *acts.pool.acquire().await?, &acts.config, form.publish_at.as_deref()).await?;
+    if details.is_none() && form.shot.is_none() && form.publish_at.is_none() {
         return Err(ApiError::Field { field: "shot", code: "need_select_screenshot", bound: None });
     }
     acts.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let mut transaction = acts.pool.begin().await?;
     let mut status = None;
     if let Some(details) = details {
-        status = Some(films::revise(&acts.pool, member.id, id, &details).await?.ok_or_else(missing)?);
+        status = Some(films::revise(&mut transaction, member.id, id, &details).await?.ok_or_else(missing)?);
     }
     if let Some(shot) = form.shot {
-        let mut conn = acts.pool.acquire().await?;
-        status = Some(films::choose(&mut conn, member.id, id, shot.into()).await?.ok_or_else(missing)?);
+        status = Some(films::choose(&mut transaction, member.id, id, shot.into()).await?.ok_or_else(missing)?);
     }
+    if form.publish_at.is_some() {
+        status = Some(match films::schedule(&mut transaction, member.id, id, publish_at).await? {
+            ScheduleOutcome::Set(status) => status,
+            ScheduleOutcome::NoVideo => return Err(missing()),
+            ScheduleOutcome::WasPublished => {
+                return Err(ApiError::Field { field: PUBLISH_AT, code: "already_published", bound: None });
+            }
+        });
+    }
+    transaction.commit().await?;
     status.ok_or_else(missing)
+}
+
+/// Parses a time of publication. Returns `None` for none. A time in the past has no effect in the catalog.
+async fn publish_at(conn: &mut PgConnection, config: &Config, text: Option<&str>) -> ApiResult<Option<OffsetDateTime>> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let at = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| ApiError::invalid(PUBLISH_AT))?;
+    let days = config.films.publish_days_max;
+    if films::is_within(conn, at, days).await? {
+        return Ok(Some(at));
+    }
+    Err(ApiError::Field { field: PUBLISH_AT, code: "publish_too_late", bound: usize::try_from(days).ok() })
 }
 
 /// The details that video and album forms share, as sent.
@@ -107,6 +144,7 @@ pub struct SentDetails<'a> {
     pub categories: Option<&'a str>,
     pub models: Option<&'a str>,
     pub visible: Option<Visible>,
+    pub publish_at: Option<&'a str>,
 }
 
 /// Validates the details. Reports all invalid fields at once, as the form shows them.
@@ -116,18 +154,18 @@ pub async fn read(
     prohibited: &TermList,
     form: SentDetails<'_>,
 ) -> ApiResult<FilmDetails> {
-    let config = &config.films;
+    let limits = &config.films;
     let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
-    let title = bounds("title", config.title_min, config.title_max, true);
+    let title = bounds("title", limits.title_min, limits.title_max, true);
     let title = checked(form.title, title, prohibited);
     let description = match plain(form.description.unwrap_or_default()) {
         empty if empty.is_empty() => Ok(empty),
-        text => checked(Some(&text), bounds("description", 0, config.description_max, false), prohibited),
+        text => checked(Some(&text), bounds("description", 0, limits.description_max, false), prohibited),
     };
     let lang = required("lang", form.lang);
     let orientation = required("orientation", form.orientation);
     let mut conn = pool.acquire().await?;
-    let mut categories = dirs("categories", form.categories, config.max_categories);
+    let mut categories = dirs("categories", form.categories, limits.max_categories);
     if let Ok(named) = &categories {
         if named.is_empty() {
             categories = required("categories", None);
@@ -135,12 +173,13 @@ pub async fn read(
             categories = Err(ApiError::invalid("categories"));
         }
     }
-    let mut models = dirs("models", form.models, config.max_models);
+    let mut models = dirs("models", form.models, limits.max_models);
     if let Ok(named) = &models
         && !films::unknown_models(&mut conn, named).await?.is_empty()
     {
         models = Err(ApiError::invalid("models"));
     }
+    let publish_at = publish_at(&mut conn, config, form.publish_at).await;
     let refusals = [
         title.as_ref().err(),
         description.as_ref().err(),
@@ -148,6 +187,7 @@ pub async fn read(
         orientation.as_ref().err(),
         categories.as_ref().err(),
         models.as_ref().err(),
+        publish_at.as_ref().err(),
     ];
     let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
     if wrong.len() > 1 {
@@ -161,6 +201,7 @@ pub async fn read(
         categories: categories?,
         models: models?,
         is_private: form.visible.is_some_and(|visible| visible.0 == Visibility::Private),
+        publish_at: publish_at?,
         origin: None,
     })
 }

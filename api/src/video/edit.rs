@@ -61,6 +61,7 @@ pub struct EditForm {
     pub categories: Option<String>,
     pub models: Option<String>,
     pub visible: Option<Visible>,
+    pub publish_at: Option<String>,
     pub exclusive: Option<bool>,
 }
 
@@ -79,6 +80,7 @@ impl EditForm {
             categories: self.categories.as_deref(),
             models: self.models.as_deref(),
             visible: self.visible,
+            publish_at: self.publish_at.as_deref(),
         }
     }
 }
@@ -126,8 +128,8 @@ pub fn doc(config: &Config) -> Doc {
     Doc::post("member", "video_edit", "/api/video_edit.php", "Describe an upload or an own video, or manage it")
         .about(
             "With `upload`: sets the details of its film; processing starts when the upload is complete. With `video_id` alone: `shot` \
-             chooses its picture, `title` and the fields beside it replace its details; unless only `visible` differs, it is reviewed \
-             again. With `act`, only for members with `status_id` 6: 2 deletes the video, or cancels the scheduled return of a deleted \
+             chooses its picture, `publish_at` sets its time of publication, `title` and the fields beside it replace its details; \
+             unless only `visible` differs, it is reviewed again. With `act`, only for members with `status_id` 6: 2 deletes the video, or cancels the scheduled return of a deleted \
              one; 3 makes it private or public again; 4 removes the video and restores it unchanged after `days`, also one that \
              its owner deleted, but not one that moderation deleted. With a film in `video`: creates a complete upload with the \
              details of the form and starts processing; an interrupted form leaves nothing behind. Fields before the film are \
@@ -140,6 +142,7 @@ pub fn doc(config: &Config) -> Doc {
         .field(field("upload", "Name of the own upload.", json!({ "type": "string", "pattern": Token::PATTERN }), ""))
         .field(field("shot", "Number of the screenshot.", shot, ""))
         .fields(details::fields(config))
+        .field(details::publish_at_field(config))
         .field(field(
             "exclusive",
             "1 if it was made exclusively for this site; it may then be shorter.",
@@ -170,6 +173,8 @@ pub fn doc(config: &Config) -> Doc {
                 ("min_length", "a text is too short"),
                 ("max_length", "a text is too long"),
                 ("prohibited_terms", "a text contains a prohibited term"),
+                ("publish_too_late", "`publish_at` is more than `films.publish_days_max` days ahead"),
+                ("already_published", "`publish_at` is in the future, but the video was published before"),
                 ("video_bad_filename", "the film's name has characters other than Latin letters and digits, or another extension"),
                 ("video_corrupted_file", "the film is empty"),
             ],

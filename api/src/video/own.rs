@@ -11,6 +11,7 @@ use lantern_http::{
     private,
 };
 use lantern_media::pictures::{picture, shots};
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -45,6 +46,10 @@ pub struct VideoDetails {
     /// 0 public, 1 private.
     #[schema(example = 0, minimum = 0, maximum = 1)]
     visible: u8,
+    /// When it is to be published, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "2027-01-31T17:00:00Z", format = DateTime)]
+    publish_at: Option<String>,
     /// Number of the chosen screenshot.
     #[schema(example = 4, minimum = 0, maximum = 9)]
     shot: i16,
@@ -82,6 +87,7 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
         categories: own.details.categories,
         models: own.details.models,
         visible: visibility.to_upload_form(),
+        publish_at: own.details.publish_at.map(|at| rfc3339(at.unix_timestamp())),
         shot: own.shot,
         poster: own.picture_key.as_deref().map(|key| picture(Some(key))),
         shots: shots(own.media_key.as_deref()),

@@ -2,6 +2,7 @@
 
 mod outcome;
 mod own;
+mod schedule;
 
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool, types::Json};
@@ -10,6 +11,7 @@ use time::OffsetDateTime;
 pub use self::{
     outcome::{FailedFilm, FilmFailure, FilmVideo, WorkOutcome, fail, failed, finish, refusal, retry},
     own::{OwnFilm, PosterOutcome, choose, choose_for_absent, own, revise, set_poster},
+    schedule::{ScheduleOutcome, is_within, publish_due, schedule},
 };
 use crate::{Result, imports::Origin, queue::FILM};
 
@@ -30,6 +32,10 @@ pub struct FilmDetails {
     pub models: Vec<String>,
     /// Whether the object is private. Private films are visible only to members, private albums only to their owner.
     pub is_private: bool,
+    /// When the video is published if it is approved by then. `None` publishes it as soon as it is approved. Albums have no
+    /// such time.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "time::serde::rfc3339::option")]
+    pub publish_at: Option<OffsetDateTime>,
     /// Data carried over from another system. `None` for members' uploads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,

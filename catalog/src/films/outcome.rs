@@ -105,8 +105,8 @@ pub async fn finish(
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12) returning id",
+                             has_lost_audio, publish_at)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -118,7 +118,8 @@ pub async fn finish(
         made.media_key,
         made.height,
         row.user_id,
-        made.has_lost_audio
+        made.has_lost_audio,
+        details.publish_at
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;

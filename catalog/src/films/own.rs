@@ -27,7 +27,7 @@ pub struct OwnFilm {
 /// Returns a member's own video unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
-        r#"select title, description, lang, gender, is_private, status_id as "status_id: UploadStatus",
+        r#"select title, description, lang, gender, is_private, publish_at, status_id as "status_id: UploadStatus",
                   media_key, shot, picture_key,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
@@ -46,6 +46,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
             categories: row.categories,
             models: row.models,
             is_private: row.is_private,
+            publish_at: row.publish_at,
             origin: None,
         },
         status_id: row.status_id,
@@ -55,18 +56,22 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
     }))
 }
 
-/// Replaces the metadata of a member's own video. Unless only its privacy changes, the video needs a new decision.
-/// Returns its new status, or `None` if there is no such video.
-pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<UploadStatus>> {
-    let mut transaction = pool.begin().await?;
-    let conn = &mut *transaction;
+/// Replaces the metadata of a member's own video, except its time of publication ([`schedule`](super::schedule())).
+/// Unless only its privacy changes, the video needs a new decision. Returns its new status, or `None` if there is no
+/// such video. Call it in a transaction.
+pub async fn revise(
+    conn: &mut PgConnection,
+    user_id: i64,
+    video_id: i64,
+    details: &FilmDetails,
+) -> Result<Option<UploadStatus>> {
     let locked = sqlx::query!("select from videos where id = $1 and user_id = $2 for update", video_id, user_id);
     if locked.fetch_optional(&mut *conn).await?.is_none() {
         return Ok(None);
     }
     let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
-    let is_same =
-        FilmDetails { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
+    let FilmDetails { is_private, publish_at, .. } = before.details;
+    let is_same = FilmDetails { is_private, publish_at, origin: None, ..details.clone() } == before.details;
     let status_id = match before.status_id {
         status if is_same => status,
         UploadStatus::Draft => UploadStatus::Draft,
@@ -98,7 +103,6 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
         sqlx::query!("delete from video_models where video_id = $1", video_id).execute(&mut *conn).await?;
         link(conn, video_id, details).await?;
     }
-    transaction.commit().await?;
     Ok(Some(status_id))
 }
 
@@ -144,7 +148,7 @@ pub async fn set_poster(
     }
     let query = sqlx::query_scalar!(
         r#"update videos set picture_key = $3, revision = revision + 1,
-                  status_id = case when status_id in (published(), draft()) then in_review() else status_id end
+                  status_id = case when status_id in (published(), scheduled(), draft()) then in_review() else status_id end
            where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null
            returning status_id as "status_id: UploadStatus""#,
         user_id,

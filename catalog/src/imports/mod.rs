@@ -41,6 +41,8 @@ pub struct ImportRow {
     pub duration: i32,
     /// Publication date in the source system.
     pub date: Option<OffsetDateTime>,
+    /// When the video is published. A time in the past has no effect.
+    pub publish_at: Option<OffsetDateTime>,
     /// Whether only members may watch the video.
     pub is_private: bool,
     /// Whether the film is at least 720 pixels high.

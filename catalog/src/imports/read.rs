@@ -88,6 +88,7 @@ pub struct ExportRow {
     pub gender: String,
     pub duration: i32,
     pub post_date: OffsetDateTime,
+    pub publish_at: Option<OffsetDateTime>,
     pub is_private: bool,
     pub is_hd: bool,
     pub media_key: Option<String>,
@@ -122,7 +123,7 @@ pub struct ExportedConsent {
 /// one source, or from all.
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
-        r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,
+        r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.publish_at, v.is_private,
                   v.is_hd, v.media_key, v.picture_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
@@ -150,6 +151,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
         gender: row.gender,
         duration: row.duration,
         post_date: row.post_date,
+        publish_at: row.publish_at,
         is_private: row.is_private,
         is_hd: row.is_hd,
         media_key: row.media_key,

@@ -61,6 +61,7 @@ struct Columns {
     site_ids: Vec<Option<String>>,
     users: Vec<Option<i64>>,
     dates: Vec<Option<time::OffsetDateTime>>,
+    publish: Vec<Option<time::OffsetDateTime>>,
     pictures: Vec<Option<String>>,
     keep_pictures: Vec<bool>,
 }
@@ -85,13 +86,15 @@ impl Columns {
             site_ids: each(placed, |row| row.embed.as_ref().map(|(_, id)| id.clone())),
             users: each(placed, |row| row.user_id),
             dates: each(placed, |row| row.date),
+            publish: each(placed, |row| row.publish_at),
             pictures: each(placed, |row| row.picture_key().map(str::to_owned)),
             keep_pictures: each(placed, ImportRow::keeps_picture),
         }
     }
 }
 
-/// Inserts new videos. They are published (1) if they are cleared, and otherwise await a decision (2) or a film (3).
+/// Inserts new videos. They are published (1), or scheduled (6) by a trigger, if they are cleared, and otherwise await a
+/// decision (2) or a film (3).
 async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -99,14 +102,15 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "insert into videos (id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, ex_tube, ex_id,
-                             user_id, post_date, picture_key)
+                             user_id, post_date, picture_key, publish_at)
          overriding system value
          select r.id, r.dir, r.title, r.lang, r.description, r.gender, r.duration,
                 case when r.site is null then draft() when r.cleared then published() else in_review() end, r.private, r.hd,
-                r.site, r.site_id, r.user_id, coalesce(r.date, now()), r.picture
+                r.site, r.site_id, r.user_id, coalesce(r.date, now()), r.picture, r.publish_at
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
-                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[])
-              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture)",
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::timestamptz[])
+              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
+                   publish_at)",
         &columns.ids,
         &columns.dirs,
         &columns.titles,
@@ -121,7 +125,8 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
         &columns.site_ids as _,
         &columns.users as _,
         &columns.dates as _,
-        &columns.pictures as _
+        &columns.pictures as _,
+        &columns.publish as _
     );
     run(query, conn).await
 }
@@ -155,7 +160,8 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
         "update videos v set dir = r.dir, title = r.title, lang = r.lang, description = r.description, gender = r.gender,
                 duration = case when v.media_key is null then r.duration else v.duration end, is_private = r.private,
                 is_hd = case when v.media_key is null then r.hd else v.is_hd end, ex_tube = r.site, ex_id = r.site_id,
-                user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date), revision = v.revision + 1,
+                user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date),
+                publish_at = coalesce(r.publish_at, v.publish_at), revision = v.revision + 1,
                 picture_key = case when r.keeps_picture or v.media_key is not null then v.picture_key else r.picture end,
                 status_id = case
                     when r.site is null and v.media_key is null then draft()
@@ -164,9 +170,10 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
                         select from performer_consents p where p.video_id = v.id and p.revoked_at is not null) then published()
                     else in_review() end
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
-                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::bool[])
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::bool[],
+                     $17::timestamptz[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
-                   keeps_picture)
+                   keeps_picture, publish_at)
          where v.id = r.id and v.status_id not in (rejected(), deleted())",
         &columns.ids,
         &columns.dirs,
@@ -183,12 +190,13 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
         &columns.users as _,
         &columns.dates as _,
         &columns.pictures as _,
-        &columns.keep_pictures
+        &columns.keep_pictures,
+        &columns.publish as _
     );
     run(query, conn).await
 }
 
-/// Adds pictures that could not be fetched earlier to unchanged videos. The pictures are unreviewed, so published
+/// Adds pictures that could not be fetched earlier to unchanged videos. The pictures are unreviewed, so approved
 /// videos await a decision again unless the importer is accountable.
 async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
@@ -197,7 +205,7 @@ async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Resu
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "update videos v set picture_key = r.picture, revision = v.revision + 1,
-                status_id = case when v.status_id = published() and not r.cleared then in_review() else v.status_id end
+                status_id = case when v.status_id in (published(), scheduled()) and not r.cleared then in_review() else v.status_id end
          from unnest($1::bigint[], $2::text[], $3::bool[]) as r(id, picture, cleared)
          where v.id = r.id and v.media_key is null and v.status_id not in (rejected(), deleted())",
         &columns.ids,

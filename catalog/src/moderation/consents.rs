@@ -191,18 +191,22 @@ pub async fn revoke(
 }
 
 /// Makes an object await a decision if it is visible or would become visible without one. Returns whether it was
-/// visible.
+/// published or scheduled.
 async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = match section {
         "video" => {
-            sqlx::query!("update videos set status_id = in_review() where id = $1 and status_id = published()", id)
+            sqlx::query!(
+                "update videos set status_id = in_review() where id = $1 and status_id in (published(), scheduled())",
+                id
+            )
         }
         _ => sqlx::query!("update albums set status_id = in_review() where id = $1 and status_id = published()", id),
     };
     let hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
     // The object would become visible on its scheduled date, or when the reports that hid it are rejected.
     let query = sqlx::query!(
-        "update videos set restore_status_id = in_review() where $1 = 'video' and id = $2 and restore_status_id = published()",
+        "update videos set restore_status_id = in_review() where $1 = 'video' and id = $2
+         and restore_status_id in (published(), scheduled())",
         section,
         id
     );

@@ -51,7 +51,7 @@ pub async fn ban(
     let mut waiting = 0;
     if uploads {
         let videos = sqlx::query!(
-            "update videos set status_id = in_review() where user_id = $1 and status_id = published()",
+            "update videos set status_id = in_review() where user_id = $1 and status_id in (published(), scheduled())",
             user_id
         )
         .execute(&mut *tx)
@@ -64,7 +64,8 @@ pub async fn ban(
         .await?;
         // Uploads that are scheduled to come back will then await a decision.
         sqlx::query!(
-            "update videos set restore_status_id = in_review() where user_id = $1 and restore_status_id = published()",
+            "update videos set restore_status_id = in_review() where user_id = $1
+             and restore_status_id in (published(), scheduled())",
             user_id
         )
         .execute(&mut *tx)

@@ -75,7 +75,9 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
         return Ok(RestoreOutcome::NeedsAnother);
     }
     let status = match row.status_before {
-        UploadStatus::Published if needs_decision(conn, section, id).await? => UploadStatus::InReview,
+        UploadStatus::Published | UploadStatus::Scheduled if needs_decision(conn, section, id).await? => {
+            UploadStatus::InReview
+        }
         status => status,
     };
     bring_back(conn, section, id, status).await?;

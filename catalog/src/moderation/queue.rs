@@ -40,6 +40,8 @@ pub struct QueuedUpload {
     pub lang: String,
     pub gender: String,
     pub is_private: bool,
+    /// When the video is to be published.
+    pub publish_at: Option<OffsetDateTime>,
     /// Dirs of the upload's categories.
     pub categories: Vec<String>,
     /// Keys of an album's photos: the cover, the others in order, then those that the member removed while reports were
@@ -104,7 +106,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                   coalesce(r.urgency, 0) as "urgency!",
                   coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
                   o.shot as "shot!", o.height as "height!", o.duration as "duration!", o.lang as "lang!", o.gender as "gender!",
-                  o.is_private as "is_private!",
+                  o.is_private as "is_private!", o.publish_at,
                   array(select c.dir from categories c join (
                             select category_id from video_categories where o.section = 'video' and video_id = o.id
                             union all select category_id from album_categories where o.section = 'album' and album_id = o.id
@@ -116,14 +118,14 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                                      and m.object_id = o.id and m.held_at is not null order by m.held_at, m.part)
                        else array[o.picture_key] end as "photos!"
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
-                        height, duration, lang, gender, is_private
+                        height, duration, lang, gender, is_private, publish_at
                  from videos
                  where ($1::text is null and (status_id = in_review() or id in (
                             select object_id from waiting where section = 'video' and (is_severe or videos.status_id = deleted()))))
                     or ($1 = 'video' and id = $2)
                  union all
                  select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
-                        0::smallint, 0, lang, gender, is_private
+                        0::smallint, 0, lang, gender, is_private, null
                  from albums
                  where ($1::text is null and (status_id = in_review() or id in (
                             select object_id from waiting where section = 'album' and (is_severe or albums.status_id = deleted()))))

@@ -108,11 +108,13 @@ async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result
 /// Publishes an upload, or rejects it for a reason.
 async fn apply_verdict(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status = if reason.is_some() { UploadStatus::Rejected } else { UploadStatus::Published };
-    // If the upload was never published before, here or elsewhere, its date is today, however long it waited.
+    // If the upload was never published before, here or elsewhere, its date is today, however long it waited. A trigger makes
+    // an approved video wait for its time of publication and dates it then.
     let query = match section {
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
                             where video_id = $1 and published_at is null and $2::smallint = published()
+                              and not exists (select from videos where id = $1 and publish_at > now())
                             returning metadata->'origin'->>'date' is null as is_new)
              update videos set status_id = $2, rejection = $3,
                     post_date = case when exists (select from first where is_new) then now() else post_date end

@@ -47,6 +47,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
             categories: row.categories,
             models: row.models,
             is_private: row.is_private,
+            publish_at: None,
             origin: None,
         },
         status_id: row.status_id,

@@ -7,7 +7,7 @@ use sqlx::AssertSqlSafe;
 #[tokio::test]
 async fn sql_and_enums_have_the_same_names() {
     let db = TestDb::create().await.unwrap();
-    let uploads = "select unnest(array[published(), in_review(), draft(), rejected(), deleted()])";
+    let uploads = "select unnest(array[published(), in_review(), draft(), rejected(), deleted(), scheduled()])";
     let uploads: Vec<UploadStatus> = sqlx::query_scalar(uploads).fetch_all(&db.pool).await.unwrap();
     let all = [
         UploadStatus::Published,
@@ -15,6 +15,7 @@ async fn sql_and_enums_have_the_same_names() {
         UploadStatus::Draft,
         UploadStatus::Rejected,
         UploadStatus::Deleted,
+        UploadStatus::Scheduled,
     ];
     assert_eq!(uploads, all);
     let members = "select unnest(array[ordinary(), banned(), manages_uploads()])";
@@ -25,9 +26,13 @@ async fn sql_and_enums_have_the_same_names() {
 }
 
 /// Queries with names, and the same with numbers.
-const SAME: [(&str, &str); 5] = [
+const SAME: [(&str, &str); 6] = [
     ("albums where status_id = draft() and is_new", "albums where status_id = 3::smallint and is_new"),
     ("albums where status_id in (in_review(), draft())", "albums where status_id in (2::smallint, 3::smallint)"),
+    (
+        "videos where status_id = scheduled() and publish_at <= now()",
+        "videos where status_id = 6::smallint and publish_at <= now()",
+    ),
     (
         "users where id = 1 and is_active(users)",
         "users where id = 1 and status_id <> 5::smallint and email_confirmed_at is not null",
@@ -57,5 +62,6 @@ async fn plans_are_those_of_the_numbers() {
         }
         assert_eq!(plans[0], plans[1], "{named}");
         assert!(index > 0 || plans[0].concat().contains("albums_drafts"), "{:?}", plans[0]);
+        assert!(!named.contains("scheduled") || plans[0].concat().contains("videos_publish_at"), "{:?}", plans[0]);
     }
 }

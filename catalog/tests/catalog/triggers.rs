@@ -65,7 +65,7 @@ rules! {
     a_confirmed_account_enqueues_itself: "update users set email_confirmed_at = now() where id = 2; delete from outbox where entity_id = 1; update users set email_confirmed_at = now() - interval '1 day' where id = 2" => ["user2"];
     a_changed_title_enqueues_the_video: "update videos set title = 'New' where id = 1" => ["video1"];
     a_statement_that_changes_nothing_enqueues_nothing: "update videos set title = title" => [];
-    columns_absent_from_documents_enqueue_nothing: "update videos set readd_at = now(); update users set password_hash = 'x', email = 'n@mail.example' where id = 1" => [];
+    columns_absent_from_documents_enqueue_nothing: "update videos set readd_at = now(); update videos set status_id = in_review(), publish_at = now() + interval '1 day' where id = 1; delete from outbox; update videos set publish_at = now() + interval '2 days' where id = 1; update users set password_hash = 'x', email = 'n@mail.example' where id = 1" => [];
     a_new_video_enqueues_itself_and_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id) values ('c', 'C', 'en', 'str', 10, 2)" => ["user2", "video3"];
     a_new_private_video_does_not_enqueue_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id, is_private) values ('c', 'C', 'en', 'str', 10, 2, true)" => ["video3"];
     becoming_private_enqueues_all_totals: "update videos set is_private = true where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];

@@ -156,6 +156,7 @@ mod video {
     mod poster;
     mod promo;
     mod rating;
+    mod scheduled;
     mod show;
     mod spoken;
     pub mod timeline;

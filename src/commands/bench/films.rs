@@ -161,6 +161,7 @@ async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
         categories: vec!["travel".to_owned()],
         models: Vec::new(),
         is_private: false,
+        publish_at: None,
         origin: None,
     };
     films::describe(pool, &token, member, &details, true).await?;

@@ -31,6 +31,7 @@ pub async fn restore(pool: &PgPool, args: &Restore, json: bool) -> anyhow::Resul
     let (section, id) = (args.kind.as_str(), args.id);
     let state = match quarantine::restore(pool, &Actor::OPERATOR, section, id, &args.note).await? {
         RestoreOutcome::Done(UploadStatus::Published) => "is published again",
+        RestoreOutcome::Done(UploadStatus::Scheduled) => "is published at its scheduled time",
         RestoreOutcome::Done(UploadStatus::InReview) => "is pending review",
         RestoreOutcome::Done(_) => "has its former state",
         RestoreOutcome::NotQuarantined | RestoreOutcome::NeedsAnother => {

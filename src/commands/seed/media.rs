@@ -116,6 +116,7 @@ async fn send(
         categories: vec![category.to_owned()],
         models: Vec::new(),
         is_private: false,
+        publish_at: None,
         origin: None,
     };
     films::describe(pool, &token, member, &details, true).await?;

@@ -11,6 +11,7 @@ export const UPLOAD_STATUS = {
   draft: 3,
   rejected: 4,
   deleted: 5,
+  scheduled: 6,
 } as const satisfies Record<string, UploadStatus>;
 
 /** Statuses of members. */

@@ -3,7 +3,7 @@
 use axum::{body::Body, http::Method};
 use serde_json::Value;
 
-use super::permissions::{COLUMNS, Things, World, rows};
+use super::permissions::{COLUMNS, STATES, Things, World, rows};
 use crate::{page::dom::Dom, support::Reply};
 
 /// How a row's page must agree with its API call.
@@ -19,8 +19,8 @@ enum Agreement {
 fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)> {
     use Agreement::{Bare, Shows};
     let state = row.rsplit(' ').next().unwrap();
-    let at = ["public", "private", "unfinished", "deleted"].iter().position(|known| *known == state);
-    let videos = [things.public, things.private, things.unfinished, things.deleted];
+    let at = STATES.iter().position(|known| *known == state);
+    let videos = things.videos();
     let (owner, of_video) = (things.owner, |at: usize| format!("/videos/{}/", videos[at]));
     Some(match (row, at) {
         ("listing of private videos", _) => (format!("/members/{owner}/uploaded_videos/1/"), Shows(": private")),

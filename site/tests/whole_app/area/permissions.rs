@@ -37,6 +37,7 @@ pub struct Things {
     pub private: i64,
     pub unfinished: i64,
     pub deleted: i64,
+    pub scheduled: i64,
     pub albums: [i64; 4],
     pub playlists: [i64; 2],
 }
@@ -99,7 +100,15 @@ impl World {
     }
 }
 
+/// States of the owner's objects. Only videos can be scheduled.
+pub const STATES: [&str; 5] = ["public", "private", "unfinished", "deleted", "scheduled"];
+
 impl Things {
+    /// Returns the videos, in the order of [`STATES`].
+    pub fn videos(&self) -> [i64; 5] {
+        [self.public, self.private, self.unfinished, self.deleted, self.scheduled]
+    }
+
     async fn of(app: &App, owner: i64, stranger: i64) -> Self {
         let mut videos = Vec::new();
         let mut albums = Vec::new();
@@ -136,6 +145,12 @@ impl Things {
             .await;
             playlists.push(playlist);
         }
+        let scheduled = app
+            .numbers(&format!(
+                "insert into videos (dir, title, lang, gender, duration, publish_at, user_id, media_key)
+                 values ('scheduled', 'Of {owner}: scheduled', 'en', 'str', 700, now() + interval '1 day', {owner}, 'demo/01') returning id"
+            ))
+            .await[0];
         for (section, id) in [
             ("video", videos[0]),
             ("video", videos[1]),
@@ -159,6 +174,7 @@ impl Things {
             public: videos[0],
             private: videos[1],
             unfinished: videos[2],
+            scheduled,
             deleted: videos[3],
             albums: [albums[0], albums[1], albums[2], albums[3]],
             playlists: [playlists[0], playlists[1]],
@@ -204,8 +220,8 @@ async fn actual_cell(world: &World, row: &str, column: usize) -> String {
 
 async fn object(world: &World, row: &str, column: usize, things: &Things) -> String {
     let state = row.rsplit(' ').next().unwrap();
-    let at = ["public", "private", "unfinished", "deleted"].iter().position(|known| *known == state).unwrap_or(1);
-    let videos = [things.public, things.private, things.unfinished, things.deleted];
+    let at = STATES.iter().position(|known| *known == state).unwrap_or(1);
+    let videos = things.videos();
     match row.split(' ').next().unwrap() {
         "video" => {
             let reply = world.get(column, &format!("/api/json/video/86400/{}.json", bucketed(videos[at]))).await;

@@ -206,7 +206,10 @@ async fn video_edited_while_hidden_needs_review() {
     let owner = app.numbers("select user_id from videos where id = 1").await[0];
     let own = films::own(&mut app.pool().acquire().await.unwrap(), owner, 1).await.unwrap().unwrap();
     let details = FilmDetails { title: "Another one".to_owned(), ..own.details };
-    assert_eq!(films::revise(app.pool(), owner, 1, &details).await.unwrap(), Some(UploadStatus::InReview));
+    let mut transaction = app.pool().begin().await.unwrap();
+    let revised = films::revise(&mut transaction, owner, 1, &details).await.unwrap();
+    assert_eq!(revised, Some(UploadStatus::InReview));
+    transaction.commit().await.unwrap();
     close(&app, "video", WRONG).await;
     assert_eq!(app.numbers("select status_id::bigint from videos where id = 1").await, [2]);
     app.finish().await;

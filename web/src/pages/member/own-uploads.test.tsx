@@ -13,6 +13,24 @@ const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('@/ui/toast', () => ({ toast }));
 vi.mock('@/shared/cards/video-card', () => ({ VideoCard: () => null }));
 
+it('says when a video will be published, also while it is reviewed', async () => {
+  const publish_at = '2027-01-31T17:00:00Z';
+  const videos = [
+    { video_id: 7, title: 'Harbour', status_id: UPLOAD_STATUS.scheduled, publish_at },
+    { video_id: 8, title: 'Canal', status_id: UPLOAD_STATUS.inReview, publish_at },
+  ];
+  const list = { videos, pages: 1, total_count: 2 };
+  queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
+  await render(<OwnUploads statusId={MEMBER_STATUS.ordinary} page={1} href={() => '/'} />, queryClient);
+  await until(() => {
+    const times = [...document.querySelectorAll('time')];
+    expect(times.map(({ dateTime }) => dateTime)).toEqual([publish_at, publish_at]);
+    const text = times.map((time) => time.parentElement?.textContent);
+    expect(text[0]).toMatch(/^Scheduled for January 31, 2027/);
+    expect(text[1]).toMatch(/^Waiting for review · Scheduled for January 31, 2027/);
+  });
+});
+
 it('cancels the restoration of a deleted video', async () => {
   const posted: string[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body?: URLSearchParams }) => {

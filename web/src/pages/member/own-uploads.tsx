@@ -12,6 +12,7 @@ import { MEMBER_STATUS, type MemberStatus } from '@/api/status';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
+import { fullTime } from '@/shared/details/publish-time';
 import { List, type Place } from '@/shared/lists/list';
 import { VideoList, waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
@@ -97,7 +98,15 @@ export function OwnUploads({ statusId, page, href }: { statusId: MemberStatus } 
     return (
       <>
         <span className={cn('px-2 text-xs font-semibold', isGone ? 'text-danger' : 'text-muted')}>
-          {say(state)}
+          {state !== 'scheduled' && say(state)}
+          {video.publish_at && (
+            <>
+              {state !== 'scheduled' && ' · '}
+              <time dateTime={video.publish_at}>
+                {say('scheduledFor', { date: fullTime(video.publish_at, lang) })}
+              </time>
+            </>
+          )}
           {video.readd_at && (
             <>
               {' · '}

@@ -9,6 +9,7 @@ describe('an upload', () => {
     [{ status_id: UPLOAD_STATUS.inReview, is_private: true }, 'waiting'],
     [{ status_id: UPLOAD_STATUS.draft }, 'processing'],
     [{ status_id: UPLOAD_STATUS.rejected }, 'rejected'],
+    [{ status_id: UPLOAD_STATUS.scheduled, is_private: true }, 'scheduled'],
     [{ status_id: UPLOAD_STATUS.deleted, is_private: true }, 'deleted'],
   ])('%o is %s', (video, state) => {
     expect(stateOf(video)).toBe(state);

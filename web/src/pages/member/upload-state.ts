@@ -12,6 +12,7 @@ const HIDDEN = {
   [UPLOAD_STATUS.draft]: 'processing',
   [UPLOAD_STATUS.rejected]: 'rejected',
   [UPLOAD_STATUS.deleted]: 'deleted',
+  [UPLOAD_STATUS.scheduled]: 'scheduled',
 } as const;
 
 export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';

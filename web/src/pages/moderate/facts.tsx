@@ -11,6 +11,7 @@ import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast';
 import { clock } from '@/shared/actions/share-links';
+import { fullTime } from '@/shared/details/publish-time';
 import type { Upload } from './queries';
 import { useStepUp } from './step-up';
 
@@ -42,7 +43,7 @@ export function Facts({ upload, onDone }: Props) {
   const say = useModerateText();
   const t = useT();
   const { lang, gender } = useVisitor();
-  const { description, categories, file_name, duration, height, is_private } = upload;
+  const { description, categories, file_name, duration, height, is_private, publish_at } = upload;
   const audience = [
     t(`gender.${oneOf(GENDERS, upload.gender, gender)}`),
     OWN_NAMES[oneOf(LANGS, upload.lang, lang)],
@@ -57,6 +58,13 @@ export function Facts({ upload, onDone }: Props) {
           <Fact name={say('audience')}>{audience.filter(Boolean).join(' · ')}</Fact>
           {duration > 0 && (
             <Fact name={say('length')}>{`${clock(duration)} · ${String(height)}p`}</Fact>
+          )}
+          {publish_at && (
+            <Fact name={say('publication')}>
+              <time dateTime={publish_at}>
+                {say('scheduledFor', { date: fullTime(publish_at, lang) })}
+              </time>
+            </Fact>
           )}
           {file_name && <Fact name={say('file')}>{file_name}</Fact>}
         </dl>

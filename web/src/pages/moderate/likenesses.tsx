@@ -15,6 +15,7 @@ const STATES = {
   [UPLOAD_STATUS.draft]: 'state_3',
   [UPLOAD_STATUS.rejected]: 'state_4',
   [UPLOAD_STATUS.deleted]: null,
+  [UPLOAD_STATUS.scheduled]: 'state_6',
 } as const;
 
 export function Likenesses({ upload }: { upload: Upload }) {

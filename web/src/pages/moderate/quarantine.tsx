@@ -52,7 +52,7 @@ function Row({ object }: { object: Quarantined }) {
       const { status_id } = await stepUp(() => post('/api/moderate/restore', { section, id }));
       const name = { name: title };
       void toast(
-        say(status_id === UPLOAD_STATUS.published ? 'done_restore' : 'done_restoreWaits', name),
+        say(status_id === UPLOAD_STATUS.inReview ? 'done_restoreWaits' : 'done_restore', name),
       );
       await client.invalidateQueries({ queryKey: quarantineQuery.queryKey });
       await client.invalidateQueries({ queryKey: queueQuery.queryKey });

@@ -1,6 +1,7 @@
 /** The screen where members edit their videos. If the address names none, they edit their profile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
+import { UPLOAD_STATUS } from '@/api/status';
 import { useAccountText } from '@/i18n/account';
 import { useUploadText } from '@/i18n/upload';
 import { GENDERS, LANGS } from '@/lib/audience';
@@ -58,7 +59,7 @@ function EditForm({ own, names, limits }: Props) {
   const say = useUploadText();
   const { lang, gender } = useVisitor();
   const client = useQueryClient();
-  const { video_id, title, shots, shot, poster } = own;
+  const { video_id, title, shots, shot, poster, status_id, publish_at } = own;
   const refresh = () => client.invalidateQueries({ queryKey: ownQuery(video_id).queryKey });
   return (
     <>
@@ -73,6 +74,7 @@ function EditForm({ own, names, limits }: Props) {
           ...names,
           isPrivate: own.visible === VISIBLE.private,
           isExclusive: false,
+          publishAt: status_id === UPLOAD_STATUS.published ? null : (publish_at ?? ''),
         }}
         send={async (fields) => {
           await post('/api/video_edit.php', { video_id, ...asForm(fields) });

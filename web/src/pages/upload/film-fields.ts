@@ -4,10 +4,13 @@ import { asDetails, type Details } from '@/shared/details/details';
 
 export interface FilmFields extends Details {
   isExclusive: boolean;
+  /** When the video is to be published (ISO 8601), or an empty text. `null` leaves it as it is. */
+  publishAt: string | null;
 }
 
 /** Encodes the fields for the API. */
 export const asForm = (fields: FilmFields): Form<'/api/video_edit.php'> => ({
   ...asDetails(fields),
   ...(fields.isExclusive && { exclusive: 1 }),
+  ...(fields.publishAt !== null && { publish_at: fields.publishAt }),
 });

@@ -4,9 +4,12 @@ import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import type { Details } from '@/shared/details/details';
 import { DetailsForm } from '@/shared/details/details-form';
+import { fromField } from '@/shared/details/publish-time';
 import { Checkbox } from '@/ui/form/field';
+import { textField } from '@/ui/form/use-form';
 import type { Limits } from './file-checks';
 import type { FilmFields } from './film-fields';
+import { PUBLISH_AT, publishProblems, PublishField } from './publish-field';
 
 interface Props {
   /** The form's accessible name. */
@@ -24,15 +27,17 @@ interface Props {
 }
 
 const EXCLUSIVE = 'exclusive';
-const read = (details: Details, data: FormData): FilmFields => ({
-  ...details,
-  isExclusive: data.has(EXCLUSIVE),
-});
 
 export function FilmForm(props: Props) {
   const { first, limits, onKeep, onExclusive, send, ...rest } = props;
   const say = useUploadText();
   const { lang } = useVisitor();
+  const read = (details: Details, data: FormData): FilmFields => ({
+    ...details,
+    isExclusive: data.has(EXCLUSIVE),
+    publishAt:
+      first.publishAt === null ? null : fromField(textField(data, PUBLISH_AT), first.publishAt),
+  });
   return (
     <DetailsForm
       {...rest}
@@ -41,24 +46,28 @@ export function FilmForm(props: Props) {
       words={{ visibility: say('visibility'), private: say('private') }}
       onKeep={(details, data) => onKeep?.(read(details, data))}
       send={(details, data) => send(read(details, data))}
-      more={
-        onExclusive && {
-          fields: [EXCLUSIVE],
-          draw: (form) => (
-            <Checkbox
-              form={form}
-              name={EXCLUSIVE}
-              label={say('exclusive')}
-              hint={say('exclusiveHint', {
-                exclusive: waitText(limits.exclusive_seconds, lang),
-                other: waitText(limits.other_seconds, lang),
-              })}
-              defaultChecked={first.isExclusive}
-              onChange={({ target }) => onExclusive(target.checked)}
-            />
-          ),
-        }
-      }
+      more={{
+        fields: [EXCLUSIVE, PUBLISH_AT],
+        check: publishProblems,
+        draw: (form) => (
+          <>
+            {first.publishAt !== null && <PublishField form={form} first={first.publishAt} />}
+            {onExclusive && (
+              <Checkbox
+                form={form}
+                name={EXCLUSIVE}
+                label={say('exclusive')}
+                hint={say('exclusiveHint', {
+                  exclusive: waitText(limits.exclusive_seconds, lang),
+                  other: waitText(limits.other_seconds, lang),
+                })}
+                defaultChecked={first.isExclusive}
+                onChange={({ target }) => onExclusive(target.checked)}
+              />
+            )}
+          </>
+        ),
+      }}
     />
   );
 }

@@ -63,6 +63,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
           models: [],
           isPrivate: false,
           isExclusive: false,
+          publishAt: '',
         }
       }
       onKeep={(fields) => storeDraft(key, fields)}

@@ -36,7 +36,14 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
 });
 const video = (status_id: UploadStatus) => ({
   state: 'done',
-  video: { video_id: 7, status_id, reason: null, shots: [], has_lost_audio: false },
+  video: {
+    video_id: 7,
+    status_id,
+    reason: null,
+    publish_at: null,
+    shots: [],
+    has_lost_audio: false,
+  },
 });
 
 describe('the stage of an upload', () => {
@@ -52,6 +59,7 @@ describe('the stage of an upload', () => {
     [video(UPLOAD_STATUS.inReview), 'moderation'],
     [video(UPLOAD_STATUS.draft), 'choosing'],
     [video(UPLOAD_STATUS.rejected), 'rejected'],
+    [video(UPLOAD_STATUS.scheduled), 'scheduled'],
   ])('of which this page has no file, %o: %s', (change, stage) => {
     expect(stageOf(upload(change), undefined)).toBe(stage);
   });

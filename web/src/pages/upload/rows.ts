@@ -15,6 +15,7 @@ export type Stage =
   | 'working'
   | 'choosing'
   | 'moderation'
+  | 'scheduled'
   | 'published'
   | 'rejected'
   | 'failed';
@@ -35,6 +36,7 @@ const VIDEO_STAGES: Partial<Record<UploadStatus, Stage>> = {
   [UPLOAD_STATUS.inReview]: 'moderation',
   [UPLOAD_STATUS.draft]: 'choosing',
   [UPLOAD_STATUS.rejected]: 'rejected',
+  [UPLOAD_STATUS.scheduled]: 'scheduled',
 };
 
 /** Returns the stage according to the server. */

@@ -21,6 +21,7 @@ const ICONS: Record<Stage, ReactNode> = {
   working: <MemberIcon name="again" size={16} />,
   choosing: <MemberIcon name="edit" size={16} />,
   moderation: <Icon name="eye" size={16} />,
+  scheduled: <Icon name="clock" size={16} />,
   published: <Icon name="check" size={16} />,
   rejected: <MemberIcon name="block" size={16} />,
   failed: <MemberIcon name="warning" size={16} />,

@@ -30,6 +30,7 @@ const NEXT = {
   working: 'nextWorking',
   choosing: 'nextChoosing',
   moderation: 'nextModeration',
+  scheduled: 'nextScheduled',
   rejected: 'nextRejected',
 } as const satisfies Partial<Record<Stage, string>>;
 
@@ -51,6 +52,7 @@ const ANNOUNCED: readonly Stage[] = [
   'working',
   'choosing',
   'moderation',
+  'scheduled',
   'published',
   'rejected',
   'failed',

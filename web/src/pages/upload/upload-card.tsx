@@ -8,6 +8,7 @@ import { MemberIcon } from '@/ui/member-icons';
 import { AskAgain } from './ask-again';
 import { CardActs } from './card-acts';
 import { Bar } from '@/shared/files/bar';
+import { fullTime } from '@/shared/details/publish-time';
 import { bytesText } from '@/shared/files/figures';
 import type { Limits } from './file-checks';
 import { FilmPart } from './film-part';
@@ -54,6 +55,13 @@ export function UploadCard({ row, limits, onRemove }: Props) {
             <CardActs row={row} onRemove={onRemove} />
           </div>
           <StageLine row={row} />
+          {video?.publish_at && (
+            <p className="text-sm">
+              <time dateTime={video.publish_at}>
+                {say('scheduledFor', { date: fullTime(video.publish_at, lang) })}
+              </time>
+            </p>
+          )}
           {showsProgress(stage) && <TransferBar row={row} />}
           {stage === 'working' && item?.percent != null && (
             <Bar label={stageText(row, say)} percent={item.percent} />

@@ -184,6 +184,7 @@ it('sends the details; the server’s errors are shown at their fields', async (
     categories: 'street',
     orientation: 'str',
     visible: '0',
+    publish_at: '',
   });
 
   refusal = null;
@@ -203,6 +204,7 @@ it('chooses a poster', async () => {
     video_id: 9,
     status_id: UPLOAD_STATUS.draft,
     reason: null,
+    publish_at: null,
     shots,
     has_lost_audio: true,
   };
@@ -247,6 +249,7 @@ it('shows why a video was rejected', async () => {
     video_id: 9,
     status_id: UPLOAD_STATUS.rejected,
     reason: 'quality',
+    publish_at: null,
     shots: [],
     has_lost_audio: false,
   };

@@ -10,7 +10,14 @@ const upload = (state: string, status_id?: UploadStatus): PolledUpload => ({
   video:
     status_id === undefined
       ? null
-      : { video_id: 7, status_id, reason: null, shots: [], has_lost_audio: false },
+      : {
+          video_id: 7,
+          status_id,
+          reason: null,
+          publish_at: null,
+          shots: [],
+          has_lost_audio: false,
+        },
 });
 const NONE = new Set<string>();
 
@@ -24,6 +31,7 @@ it.each([
   ],
   ['a decision', [upload('done', UPLOAD_STATUS.inReview)], 30_000],
   ['a picture, which is chosen for who doesn’t', [upload('done', UPLOAD_STATUS.draft)], 30_000],
+  ['a time of publication', [upload('done', UPLOAD_STATUS.scheduled)], 30_000],
   ['a file of another window', [upload('receiving')], 30_000],
   ['a failure of the site', [{ ...upload('failed'), is_kept: true }], 30_000],
   ['what only the member can change', [upload('received')], false],

@@ -14,8 +14,12 @@ const LATER_MS = 30_000;
 const RECONNECT_MS = 5000;
 /** Failed attempts in a row after which the site counts as not responding. A single one passes unnoticed. */
 const LOST_AFTER = 2;
-/** Statuses of videos in review or waiting for a poster, which is eventually chosen automatically. */
-const UNDECIDED: readonly UploadStatus[] = [UPLOAD_STATUS.inReview, UPLOAD_STATUS.draft];
+/** Statuses of videos that await a decision, a poster, which is eventually chosen automatically, or their time of publication. */
+const WAITING: readonly UploadStatus[] = [
+  UPLOAD_STATUS.inReview,
+  UPLOAD_STATUS.draft,
+  UPLOAD_STATUS.scheduled,
+];
 
 export const uploadsQuery = queryOptions({
   ...get('/api/uploads/', {}),
@@ -33,7 +37,7 @@ export function pollEvery(
   const mayChange = uploads.some(({ state, token, video, is_kept }) =>
     state === 'receiving'
       ? !here.has(token)
-      : is_kept || (video !== null && UNDECIDED.includes(video.status_id)),
+      : is_kept || (video !== null && WAITING.includes(video.status_id)),
   );
   return mayChange && LATER_MS;
 }

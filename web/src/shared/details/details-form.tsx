@@ -5,7 +5,7 @@ import { useUploadText } from '@/i18n/upload';
 import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
 import { Field, Select, Submit, TextArea } from '@/ui/form/field';
-import { FormBox, useForm, type Form } from '@/ui/form/use-form';
+import { FormBox, useForm, type Form, type Problems } from '@/ui/form/use-form';
 import {
   detailsProblems,
   FIELDS,
@@ -32,8 +32,14 @@ interface Props {
   send: (details: Details, data: FormData) => Promise<unknown>;
   /** Shown while sending, if this may take long. */
   meanwhile?: string | undefined;
-  /** Names of additional fields, and the function that renders them. */
-  more?: { fields: readonly string[]; draw: (form: Form) => ReactNode } | undefined;
+  /** Names of additional fields, the function that renders them, and their validation. */
+  more?:
+    | {
+        fields: readonly string[];
+        draw: (form: Form) => ReactNode;
+        check?: (element: HTMLFormElement) => Problems;
+      }
+    | undefined;
 }
 
 const NONE: readonly string[] = [];
@@ -50,7 +56,10 @@ export function DetailsForm(props: Props) {
   const models = useModels(texts.models);
   const form = useForm({
     fields: [...FIELDS, ...(more?.fields ?? NONE)],
-    check: (data) => detailsProblems(readDetails(data, picked, first.lang), limits),
+    check: (data, sent) => ({
+      ...detailsProblems(readDetails(data, picked, first.lang), limits),
+      ...more?.check?.(sent),
+    }),
     send: (data) => send(readDetails(data, picked, first.lang), data),
   });
   const keep = (now = picked) => {

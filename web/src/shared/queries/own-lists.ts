@@ -10,7 +10,7 @@ export type OwnVideo = VideoCard &
   Partial<
     Pick<
       Schema<'OwnVideo'>,
-      'stopped_at' | 'status_id' | 'is_private' | 'readd_at' | 'has_lost_audio'
+      'stopped_at' | 'status_id' | 'is_private' | 'readd_at' | 'publish_at' | 'has_lost_audio'
     >
   >;
 

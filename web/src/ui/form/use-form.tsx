@@ -10,7 +10,7 @@ interface Options {
   /** Fields that the form shows. An error in any other field is shown above the button. */
   fields: readonly string[];
   /** Validates the form before it is sent. */
-  check?: (data: FormData) => Problems;
+  check?: (data: FormData, element: HTMLFormElement) => Problems;
   /** Sends the form. If it throws an error, the form shows it. */
   send: (data: FormData, element: HTMLFormElement) => Promise<unknown>;
 }
@@ -59,7 +59,7 @@ export function useForm({ fields, check, send }: Options): Form {
     const sent = event.currentTarget;
     element.current = sent;
     const data = new FormData(sent);
-    const found = check?.(data) ?? {};
+    const found = check?.(data, sent) ?? {};
     setProblems(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {
