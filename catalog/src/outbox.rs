@@ -42,13 +42,22 @@ pub struct Lag {
     pub parked: i64,
 }
 
-/// Claims up to `limit` of a consumer's free rows for `time` and returns one [`ClaimedObject`] per object. The oldest
+/// How many rows to claim at once.
+#[derive(Debug, Clone, Copy)]
+pub struct ClaimSize {
+    /// Maximum number of rows.
+    pub rows: i64,
+    /// Maximum number of rows that are derived changes.
+    pub derived: i64,
+}
+
+/// Claims a consumer's free rows for `time` and returns one [`ClaimedObject`] per object. The oldest
 /// rows come first, and derived changes come last. An object that is already claimed waits until that claim is
 /// acknowledged, so that no concurrent write is overwritten.
 ///
 /// # Errors
 /// [`Error::Superseded`](crate::Error::Superseded), or the query fails.
-pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<ClaimedObject>> {
+pub async fn claim(conn: &mut PgConnection, lease: &Lease, size: ClaimSize, time: Duration) -> Result<Vec<ClaimedObject>> {
     // Claims are serialized, so the second statement sees what the previous claim took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;
@@ -66,7 +75,13 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
               and not exists (select from outbox held
                               where (held.consumer_id, held.entity, held.entity_id) = ($1, o.entity, o.entity_id)
                                 and held.claimed_until >= clock_timestamp())
-            order by derived, id limit $2 for update skip locked
+            order by derived, id
+            limit least($2, $4 + (select count(*) from (
+                select from outbox
+                where consumer_id = $1 and parked is null and not derived
+                  and (claimed_until is null or claimed_until < clock_timestamp())
+                limit $2) as urgent))
+            for update skip locked
         ), taken as (
             update outbox o
             set claimed_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
@@ -77,8 +92,9 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
                array_agg(id order by id) as "rows!", max(attempts) as "attempts!"
         from taken group by entity, entity_id order by min(id)"#,
         lease.consumer,
-        limit,
+        size.rows,
         time.as_secs_f64(),
+        size.derived,
     );
     let rows = query.fetch_all(&mut *turn).await?;
     turn.commit().await?;

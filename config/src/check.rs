@@ -97,6 +97,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
     at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;
+    if !(1..=config.sync.batch).contains(&config.sync.derived_batch) {
+        let why = format!("is {}, must be 1 to sync.batch ({})", config.sync.derived_batch, config.sync.batch);
+        return reject("sync.derived_batch", why);
+    }
     at_least_one("sync.lease", config.sync.lease)?;
     // An empty list counts as 0.
     at_least_one("sync.parked_retry_seconds", config.sync.parked_retry_seconds.iter().copied().min().unwrap_or(0))?;

@@ -40,6 +40,8 @@ pub struct Sync {
     pub poll_ms: u64,
     /// Number of outbox rows per claim.
     pub batch: i64,
+    /// Maximum number of derived changes per claim.
+    pub derived_batch: i64,
     /// Seconds for which a claim lasts.
     pub lease: u64,
     /// Pauses in seconds before a rejected object is retried, by number of rejections. The last one repeats.

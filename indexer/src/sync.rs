@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use lantern_catalog::{
     changes::{self, Change},
     consumers::{self, Lease},
-    outbox::{self, ClaimedObject, Entity},
+    outbox::{self, ClaimSize, ClaimedObject, Entity},
     parked,
 };
 use lantern_index::IndexName;
@@ -93,7 +93,9 @@ impl Indexer {
                 let mut conn = self.pool.acquire().await?;
                 parked::retry(&mut conn, false).await?;
                 let time = Duration::from_secs(self.config.sync.lease);
-                outbox::claim(&mut conn, lease, self.config.sync.batch, time).await?
+                let sync = &self.config.sync;
+                let size = ClaimSize { rows: sync.batch, derived: sync.derived_batch };
+                outbox::claim(&mut conn, lease, size, time).await?
             };
             if claimed.is_empty() {
                 return Ok(applied);

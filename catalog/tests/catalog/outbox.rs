@@ -6,7 +6,7 @@ use lantern_catalog::{
     Error,
     consumers::{self, Lease},
     counters,
-    outbox::{self, Entity},
+    outbox::{self, ClaimSize, Entity},
     parked,
 };
 use lantern_testing::TestDb;
@@ -31,9 +31,34 @@ async fn writer(pool: &PgPool, name: &str) -> Lease {
     consumers::acquire(&mut conn, name, LEASE, true).await.unwrap().unwrap()
 }
 
+const fn size(rows: i64) -> ClaimSize {
+    ClaimSize { rows, derived: rows }
+}
+
+#[tokio::test]
+async fn few_derived_changes_are_claimed_at_once() {
+    let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
+    for id in 1..=5 {
+        let derived = sqlx::query("insert into outbox_derived_for_all (entity, entity_id) values ('video', $1)");
+        derived.bind(id).execute(&db.pool).await.unwrap();
+    }
+    for id in [8, 9] {
+        mark(&db.pool, "video", id).await;
+    }
+    let mut conn = db.pool.acquire().await.unwrap();
+    for ids in [vec![8, 9, 1], vec![2], vec![3]] {
+        let size = ClaimSize { rows: 4, derived: 1 };
+        let claimed = outbox::claim(&mut conn, &lease, size, LEASE).await.unwrap();
+        let mut found: Vec<i64> = claimed.iter().map(|claim| claim.entity_id).collect();
+        found.sort_unstable_by_key(|id| (*id < 8, *id));
+        assert_eq!(found, ids);
+    }
+}
+
 /// Claims rows and returns the ids of their objects.
 async fn claimed(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
-    outbox::claim(conn, lease, 10, LEASE).await.unwrap().iter().map(|claim| claim.entity_id).collect()
+    outbox::claim(conn, lease, size(10), LEASE).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
 
 #[tokio::test]
@@ -44,7 +69,7 @@ async fn rows_of_one_object_are_claimed_together_and_acknowledged_by_id() {
         mark(&db.pool, "video", id).await;
     }
     let mut conn = db.pool.acquire().await.unwrap();
-    let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    let batch = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
     let seen: Vec<_> = batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect();
     assert_eq!(seen, [(Entity::Video, 7, 2), (Entity::Video, 8, 1)]);
     // A change after the claim gets its own row, which waits for the acknowledgment of the claim and remains
@@ -52,7 +77,7 @@ async fn rows_of_one_object_are_claimed_together_and_acknowledged_by_id() {
     mark(&db.pool, "video", 7).await;
     assert_eq!(claimed(&mut conn, &lease).await, [] as [i64; 0]);
     assert_eq!(outbox::ack(&mut conn, &batch[0].rows).await.unwrap(), 2);
-    let again = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    let again = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
     assert_eq!(again.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [7]);
 }
 
@@ -78,7 +103,7 @@ async fn large_claim_does_not_use_a_plan_for_few_rows() {
     // Postgres caches the plan from the sixth execution on.
     for id in 1..=8 {
         mark(&db.pool, "video", id).await;
-        let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+        let batch = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
         sqlx::raw_sql("analyze outbox").execute(&db.pool).await.unwrap();
         outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
     }
@@ -107,7 +132,7 @@ async fn concurrent_claims_never_share_an_object() {
     // Each of them claims half of the rows, concurrently.
     let claim = async || {
         let mut conn = db.pool.acquire().await.unwrap();
-        outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
+        outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
     };
     let (one, other) = tokio::join!(claim(), claim());
     let mut all: Vec<i64> = one.iter().chain(&other).copied().collect();
@@ -123,11 +148,11 @@ async fn late_commit_with_a_lower_id_is_not_lost() {
     sqlx::raw_sql("insert into outbox_for_all values ('video', 1)").execute(&mut *late).await.unwrap();
     mark(&db.pool, "video", 2).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let early = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    let early = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
     assert_eq!(early.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [2]);
     outbox::ack(&mut conn, &early[0].rows).await.unwrap();
     late.commit().await.unwrap();
-    let then = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    let then = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
     assert_eq!(then.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [1]);
 }
 
@@ -137,13 +162,13 @@ async fn expired_or_released_claim_frees_its_rows() {
     let lease = writer(&db.pool, "a").await;
     mark(&db.pool, "album", 1).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let first = outbox::claim(&mut conn, &lease, 1, Duration::ZERO).await.unwrap();
+    let first = outbox::claim(&mut conn, &lease, size(1), Duration::ZERO).await.unwrap();
     assert_eq!(first[0].attempts, 1);
-    let second = outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap();
+    let second = outbox::claim(&mut conn, &lease, size(1), LEASE).await.unwrap();
     assert_eq!(second[0].attempts, 2);
-    assert!(outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap().is_empty());
+    assert!(outbox::claim(&mut conn, &lease, size(1), LEASE).await.unwrap().is_empty());
     consumers::free_claims(&mut conn, &lease).await.unwrap();
-    assert_eq!(outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap()[0].attempts, 3);
+    assert_eq!(outbox::claim(&mut conn, &lease, size(1), LEASE).await.unwrap()[0].attempts, 3);
 }
 
 /// Returns the ids of the objects that a claim finds free.
@@ -191,7 +216,7 @@ async fn retry_pauses_grow_with_refusals_and_objects_are_parked_once() {
     for (refusals, seconds) in [(1, 30), (2, 120), (3, 600), (4, 600), (5, 600)] {
         // The object is refused a second time, after another change. The newer row replaces the older one.
         mark(&db.pool, "video", 7).await;
-        let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+        let claimed = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
         assert_eq!(claimed.len(), 1);
         parked::park(&mut conn, &claimed[0].rows, "no", &[30, 120, 600]).await.unwrap();
         let listed = parked::list(&mut conn, 10).await.unwrap();
@@ -204,7 +229,7 @@ async fn retry_pauses_grow_with_refusals_and_objects_are_parked_once() {
 
     // The object's current state has reached the index, so nothing is left to retry.
     mark(&db.pool, "video", 7).await;
-    let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    let claimed = outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap();
     parked::forget(&mut conn, &claimed[0].rows).await.unwrap();
     outbox::ack(&mut conn, &claimed[0].rows).await.unwrap();
     let left = parked::list(&mut conn, 10).await.unwrap();
@@ -239,7 +264,7 @@ async fn each_change_reaches_every_consumer_exactly_once() {
     .unwrap();
     let mut conn = db.pool.acquire().await.unwrap();
     for (lease, left) in [(&a, 1), (&b, 0)] {
-        let batch = outbox::claim(&mut conn, lease, 10, LEASE).await.unwrap();
+        let batch = outbox::claim(&mut conn, lease, size(10), LEASE).await.unwrap();
         assert_eq!(
             batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect::<Vec<_>>(),
             [(Entity::Video, 1, 1)]
