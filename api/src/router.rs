@@ -125,6 +125,8 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .serve(video::counts::search_counts, video::counts::search_doc(config))
         .serve(saved_search::news::news, saved_search::news::doc(config))
         .serve(video::file::videofile, video::file::doc(config))
+        .serve(video::captions::show::captions, video::captions::show::doc(config))
+        .serve(video::captions::hls::stream, video::captions::hls::doc(config))
         .serve(video::download::offer, video::download::offer_doc(config))
         .serve(video::download::link, video::download::link_doc(config))
         .serve(video::timeline::timeline, video::timeline::doc(config))
@@ -156,12 +158,13 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve(video::own::own, video::own::doc(config))
         .serve_files(video::edit::video_edit, video::edit::doc(config), usize::MAX)
         .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
+        .serve_files(video::captions::edit::video_captions, video::captions::edit::doc(config), config.server.form_files_limit)
 }
 
 /// Returns the calls for moderation.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
     use moderate::{
-        ban, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
+        ban, captions, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
         take_down,
     };
     Calls::default()
@@ -177,6 +180,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .serve(community::list, community::doc(config))
         .serve(profile::decide, profile::doc(config))
         .serve(clear::clear, clear::doc(config))
+        .serve_files(captions::change, captions::doc(config), config.server.form_files_limit)
         .serve(reports::close, reports::doc(config))
         .serve_files(consent::record, consent::doc(config), config.server.form_files_limit)
         .serve(revoke::revoke, revoke::doc(config))

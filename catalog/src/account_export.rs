@@ -21,7 +21,9 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
             'statistics', (select to_jsonb(s) - 'user_id' from user_stats s where s.user_id = u.id),
             'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{user_id,token_hash}'::text[] order by s.id), '[]')
                 from sessions s where s.user_id = u.id),
-            'videos', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' order by v.id), '[]') from videos v where v.user_id = u.id),
+            'videos', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' || jsonb_build_object('captions',
+                (select coalesce(jsonb_agg(to_jsonb(c) - 'video_id' order by c.lang, c.kind), '[]') from captions c where c.video_id = v.id))
+                order by v.id), '[]') from videos v where v.user_id = u.id),
             'albums', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' || jsonb_build_object('photos',
                     (select coalesce(jsonb_agg(to_jsonb(f) - '{album_id,digest}'::text[] order by f.position), '[]') from photos f where f.album_id = a.id))
                     order by a.id), '[]') from albums a where a.user_id = u.id),

@@ -13,7 +13,7 @@
 //! - [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`profile_reviews`],
 //!   [`managed`], [`own_albums`]: the member area
 //! - [`queue`]: jobs, such as films to encode and mails to send
-//! - [`uploads`], [`films`], [`imports`]: incoming content
+//! - [`uploads`], [`films`], [`captions`], [`imports`]: incoming content
 //! - [`reports`], [`prints`], [`moderation`]: moderation
 //! - [`status`]: states of uploads and members
 //! - [`limits`]: rate limit counters shared by all nodes
@@ -30,6 +30,7 @@ pub mod actions;
 pub mod albums;
 pub mod blocks;
 pub mod captchas;
+pub mod captions;
 pub mod changes;
 pub mod cluster;
 pub mod community;

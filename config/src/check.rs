@@ -150,6 +150,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::uploads::check(&config.uploads)?;
     crate::films::check(&config.films)?;
     crate::import::check(&config.import, &config.embeds)?;
+    crate::captions::check(&config.captions)?;
     config.albums.check(config.pictures.photo_bytes.saturating_add(config.server.body_limit))?;
     config.moderation.check()?;
     let secret = config.security.secret.chars().count();

@@ -10,6 +10,7 @@ mod addresses;
 mod ads;
 mod albums;
 mod captcha;
+mod captions;
 mod check;
 mod downloads;
 pub mod errors;
@@ -57,6 +58,7 @@ pub use addresses::{ADDRESSES, Addresses};
 pub use ads::{AdSlot, Ads};
 pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
+pub use captions::Captions;
 pub use downloads::Downloads;
 pub use films::{DESCRIPTION_MOST, Films, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
@@ -142,6 +144,8 @@ pub struct Config {
     pub uploads: Uploads,
     /// Processing of uploaded videos.
     pub films: Films,
+    /// Captions of videos.
+    pub captions: Captions,
     /// Members' albums.
     pub albums: Albums,
     /// Review of uploads.

@@ -1,9 +1,14 @@
 //! Links the player needs for a clip: its streams and seek-bar pictures, signed.
 
+use lantern_catalog::captions::CaptionKind;
 use serde::Serialize;
+use tokio::io::AsyncReadExt;
 use utoipa::ToSchema;
 
-use crate::links::{LinkError, Signer};
+use crate::{
+    links::{LinkError, Signer},
+    stores::{Store, StoreFailure},
+};
 
 /// Response of `videofile.php`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -12,6 +17,8 @@ pub struct Manifest {
     pub video_url: Vec<Stream>,
     /// Seek-bar pictures.
     pub timeline: Timeline,
+    /// Captions, ordered by language.
+    pub captions: Vec<Caption>,
     /// Expiry of the links, in Unix seconds.
     #[schema(example = 1800000000, minimum = 0)]
     pub expires: i64,
@@ -52,13 +59,51 @@ pub struct Timeline {
     pub vtt: String,
 }
 
+/// A track of captions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Caption {
+    /// What it is for, as in HTML: subtitles hold what is said, captions also other sounds.
+    #[schema(example = "subtitles")]
+    pub kind: CaptionKind,
+    /// Language, ISO 639-1.
+    #[schema(example = "de")]
+    pub lang: String,
+    /// Name of the language in the language itself.
+    #[schema(example = "Deutsch")]
+    pub label: String,
+    /// Address of the WebVTT file.
+    #[schema(example = "/api/captions.php?video_id=1&lang=de&kind=subtitles")]
+    pub src: String,
+}
+
+/// Name of the main playlist.
+const MAIN: &str = "master.m3u8";
+/// Folder of the segments, in that of the film.
+pub const HLS: &str = "hls";
+/// Maximum bytes of a main playlist. It has two short lines per rendition.
+const MAIN_BYTES: u64 = 1 << 16;
+
+/// Reads the main playlist of the film in folder `key`, or returns `None` if it has none.
+///
+/// # Errors
+/// Returns [`StoreFailure`] if the store is unavailable.
+pub async fn read_main(store: &Store, key: &str) -> Result<Option<String>, StoreFailure> {
+    let path = format!("{key}/{HLS}/{MAIN}");
+    if store.length(&path).await?.is_none() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    store.read(&path).await?.take(MAIN_BYTES).read_to_string(&mut text).await.map_err(StoreFailure::Way)?;
+    Ok(Some(text))
+}
+
 /// Builds the links for the film in folder `media_key`, whose tallest rendition is `height` pixels high. The links are valid until
-/// `expires` (Unix seconds).
+/// `expires` (Unix seconds). The caller adds the captions.
 ///
 /// # Errors
 /// Returns [`LinkError::BadPath`] if the key isn't a plain relative path.
 pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> Result<Manifest, LinkError> {
-    let stream = |kind, file| {
+    let stream = |kind, file: &str| {
         signer.link(media_key, file, expires).map(|url| Stream {
             kind,
             height,
@@ -67,8 +112,9 @@ pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> 
         })
     };
     Ok(Manifest {
-        video_url: vec![stream(StreamKind::Hls, "hls/master.m3u8")?, stream(StreamKind::Mp4, "video.mp4")?],
+        video_url: vec![stream(StreamKind::Hls, &format!("{HLS}/{MAIN}"))?, stream(StreamKind::Mp4, "video.mp4")?],
         timeline: Timeline { vtt: signer.link(media_key, "timeline.vtt", expires)? },
+        captions: Vec::new(),
         expires,
     })
 }

@@ -5,6 +5,7 @@
 //! response, the site decides whether the file may be shown at all ([`FileOrigin`]).
 
 pub mod address;
+pub mod captions;
 pub mod clips;
 mod conditions;
 pub mod confined;

@@ -102,6 +102,9 @@ fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     html! {
         video controls playsinline preload="metadata" poster=(card.pictures.img) aria-label=(card.title) {
             @for stream in &file.video_url { source src={ (stream.url) (at) } type=(kind(stream.kind)); }
+            @for caption in &file.captions {
+                track kind=(caption.kind.as_str()) srclang=(caption.lang) label=(caption.label) src=(caption.src);
+            }
         }
     }
 }

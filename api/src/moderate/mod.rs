@@ -1,6 +1,7 @@
 //! Moderation calls below `/api/moderate/`, for sessions that have taken the second step.
 
 pub mod ban;
+pub mod captions;
 pub mod clear;
 pub mod community;
 pub mod consent;

@@ -27,7 +27,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
-use crate::media::stream_links::StreamLinks;
+use crate::{media::stream_links::StreamLinks, video::captions::tracks};
 
 /// Maximum number of decisions to list.
 const MAX_DECISIONS: i64 = 50;
@@ -227,7 +227,7 @@ async fn get(
         duration: upload.duration,
         height: upload.height,
         frames: frames(&upload),
-        file: manifest(links, &upload)?,
+        file: manifest(pool, links, &upload, id).await?,
         performers: performers.into_iter().map(|one| PerformerItem::new(one, object)).collect(),
         uploader: uploader.as_ref().map(UploaderItem::new),
         like: like.into_iter().map(LikeItem::new).collect(),
@@ -242,9 +242,17 @@ fn frames(upload: &QueuedUpload) -> Vec<String> {
     photos.chain(shots(upload.media_key.as_deref())).collect()
 }
 
-fn manifest(links: &StreamLinks, upload: &QueuedUpload) -> ApiResult<Option<clips::Manifest>> {
+async fn manifest(
+    pool: &PgPool,
+    links: &StreamLinks,
+    upload: &QueuedUpload,
+    id: i64,
+) -> ApiResult<Option<clips::Manifest>> {
+    // Only films have a folder, so the id is that of a video.
     let Some(key) = &upload.media_key else { return Ok(None) };
-    links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, 0).map(Some)
+    let captions = tracks::of_video(&mut *pool.acquire().await?, id).await?;
+    let signed = links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, 0)?;
+    Ok(Some(clips::Manifest { captions, ..signed }))
 }
 
 impl PerformerItem {

@@ -16,6 +16,7 @@ use lantern_media::{
 use serde_json::json;
 use sqlx::PgPool;
 
+use super::captions::{hls, tracks};
 use crate::{access::Requester, media::failure, media::stream_links::StreamLinks};
 
 pub(crate) fn doc(_: &Config) -> Doc {
@@ -49,7 +50,8 @@ pub(crate) async fn videofile(
     if lifetime.is_some_and(|lifetime| !lifetimes::VIDEO_FILE.contains(&lifetime)) {
         return Err(ApiError::invalid("lifetime"));
     }
-    Ok(private::uncompressed(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
+    let manifest = get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?;
+    Ok(private::uncompressed(hls::with_captions(manifest, id)))
 }
 
 /// Returns the links if the viewer may watch the video. They stay valid for clients that store them for `lifetime` seconds before
@@ -62,7 +64,8 @@ pub async fn get(
     lifetime: u32,
 ) -> ApiResult<clips::Manifest> {
     let film = film(pool, requester, id).await?;
-    links.sign(&film.key, film.height, lifetime)
+    let captions = tracks::of_video(&mut *pool.acquire().await?, id).await?;
+    Ok(clips::Manifest { captions, ..links.sign(&film.key, film.height, lifetime)? })
 }
 
 /// Returns the store that holds a film's files.
@@ -81,6 +84,8 @@ pub(crate) struct Film {
     pub height: u16,
     /// Name of the film's video in addresses.
     pub dir: String,
+    /// Duration in seconds.
+    pub duration: i32,
 }
 
 /// Returns the video's film. Fails with 404 `video_not_found`, with 403 `dont_have_permission`, or with 429 after many such failures.
@@ -95,5 +100,5 @@ pub(crate) async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> Ap
         });
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
-    Ok(Film { key, height: u16::try_from(video.height).map_err(ApiError::internal)?, dir: video.dir })
+    Ok(Film { key, height: u16::try_from(video.height).map_err(ApiError::internal)?, dir: video.dir, duration: video.duration })
 }

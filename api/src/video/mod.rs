@@ -1,5 +1,6 @@
 //! Videos: details, lists, files, and editing by their owners.
 
+pub(crate) mod captions;
 pub(crate) mod counts;
 pub(crate) mod details;
 pub(crate) mod download;

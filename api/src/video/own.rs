@@ -10,11 +10,16 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
-use lantern_media::pictures::{picture, shots};
+use lantern_media::{
+    clips::Caption,
+    pictures::{picture, shots},
+};
 use lantern_search::index::rfc3339;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
+
+use super::captions::tracks;
 
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,6 +65,8 @@ pub struct VideoDetails {
     /// Screenshots, by number.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
+    /// Captions, ordered by language.
+    captions: Vec<Caption>,
 }
 
 pub fn doc(_: &Config) -> Doc {
@@ -76,6 +83,7 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
     let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let mut conn = pool.acquire().await?;
     let own = films::own(&mut conn, member.id, video_id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
+    let captions = tracks::of_video(&mut conn, video_id).await?;
     let visibility = if own.details.is_private { Visibility::Private } else { Visibility::Public };
     Ok(private::answer(VideoDetails {
         video_id,
@@ -91,5 +99,6 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
         shot: own.shot,
         poster: own.picture_key.as_deref().map(|key| picture(Some(key))),
         shots: shots(own.media_key.as_deref()),
+        captions,
     }))
 }

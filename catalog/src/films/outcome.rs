@@ -1,12 +1,13 @@
 //! Outcome of processing an upload: a video, or the reason why there is none.
 
 use lantern_config::Likeness;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection, PgPool, types::Json};
 
 use super::{FilmDetails, link};
 use crate::{
     Result,
+    captions::{self, CaptionTrack},
     fingerprints::{self, Fingerprint, LikeFilm},
     imports,
     queue::{self, Job},
@@ -49,6 +50,8 @@ pub struct FilmVideo<'a> {
     pub has_lost_audio: bool,
     /// Storage group to move the files to. Until they are moved, they are in the media folder.
     pub group: i32,
+    /// Captions that the file contained, with their cues as JSON.
+    pub captions: &'a [(CaptionTrack, Value)],
     /// Converts a title to its path segment.
     pub dir: fn(&str) -> String,
 }
@@ -123,6 +126,9 @@ pub async fn finish(
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
+    for (track, cues) in made.captions {
+        captions::add_of_film(conn, video_id, track, cues).await?;
+    }
     fingerprints::keep(conn, video_id, &made.fingerprint, &like).await?;
     if let Some(origin) = &details.origin {
         imports::apply_origin(conn, video_id, origin).await?;

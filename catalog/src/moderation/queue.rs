@@ -47,12 +47,14 @@ pub struct QueuedUpload {
     /// Keys of an album's photos: the cover, the others in order, then those that the member removed while reports were
     /// open. For a video without a film, the key of its picture.
     pub photos: Vec<String>,
+    /// Text of the captions that the film contained. Others were checked when they were sent.
+    pub captions: Option<String>,
 }
 
 impl QueuedUpload {
-    /// Returns whether the title, description or file name `matches`.
+    /// Returns whether the title, description, file name or a caption `matches`.
     pub fn has_text(&self, matches: impl Fn(&str) -> bool) -> bool {
-        let texts = [Some(&self.title), Some(&self.description), self.file_name.as_ref()];
+        let texts = [Some(&self.title), Some(&self.description), self.file_name.as_ref(), self.captions.as_ref()];
         texts.into_iter().flatten().any(|text| matches(text))
     }
 }
@@ -64,17 +66,18 @@ struct First {
     albums: Vec<i64>,
 }
 
-/// Finds the uploads awaiting a decision whose title, description or file name `matches`.
+/// Finds the uploads awaiting a decision whose title, description, file name or captions `matches`.
 async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
-        r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
+        r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?",
+                  captions_of_film(v.id) as "captions?"
            from videos v left join uploads f on f.video_id = v.id where v.status_id = in_review()
-           union all select false, id, title, description, null from albums where status_id = in_review()"#
+           union all select false, id, title, description, null, null from albums where status_id = in_review()"#
     )
     .fetch(pool);
     let mut first = First::default();
     while let Some(row) = rows.try_next().await? {
-        let texts = [Some(&row.title), Some(&row.description), row.file_name.as_ref()];
+        let texts = [Some(&row.title), Some(&row.description), row.file_name.as_ref(), row.captions.as_ref()];
         if texts.into_iter().flatten().any(|text| matches(text)) {
             if row.is_video { &mut first.videos } else { &mut first.albums }.push(row.id);
         }
@@ -116,7 +119,8 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                                   order by not p.is_cover, p.position)
                             || array(select m.part from media_prints m where o.section = 'album' and m.section = 'album'
                                      and m.object_id = o.id and m.held_at is not null order by m.held_at, m.part)
-                       else array[o.picture_key] end as "photos!"
+                       else array[o.picture_key] end as "photos!",
+                  case when o.section = 'video' then captions_of_film(o.id) end as "captions?"
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private, publish_at
                  from videos

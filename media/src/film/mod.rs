@@ -1,6 +1,7 @@
 //! Converts a film of any kind to the files that players and pages need: probes it, encodes it at suitable heights,
 //! cuts it into segments, and extracts pictures.
 
+mod captions;
 mod color;
 mod fingerprint;
 pub mod ladder;
@@ -12,6 +13,7 @@ pub mod stills;
 
 use std::path::Path;
 
+pub use captions::{FilmCaptions, read_captions};
 pub use ladder::Ladder;
 use ladder::Rendered;
 use lantern_catalog::fingerprints::Frames;

@@ -4,6 +4,7 @@ mod streams;
 
 use std::{collections::HashSet, ops::Range, path::Path};
 
+use lantern_catalog::captions::CaptionTrack;
 use streams::{Answer, ProbedStream};
 
 use super::{
@@ -50,6 +51,8 @@ pub struct Source {
     pub audio: Option<Audio>,
     /// Codecs of the audio tracks if none of them can be decoded, so that the film becomes silent.
     pub lost_audio: Vec<String>,
+    /// Text tracks in a language that the file names.
+    pub captions: Vec<TextTrack>,
 }
 
 /// The audio track of a film: the default track, or the first, of those that can be decoded.
@@ -63,6 +66,15 @@ pub struct Audio {
     pub is_plain: bool,
     /// Whether the sampling rate and the channels may change, as in broadcasts.
     pub may_change: bool,
+}
+
+/// A text track of a film.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextTrack {
+    /// Index of the track in the file.
+    pub index: u32,
+    /// Its language and kind.
+    pub track: CaptionTrack,
 }
 
 /// Probes a file.
@@ -167,8 +179,25 @@ impl<'a> Tracks<'a> {
                 is_plain: stream.is_plain_audio() && !heard.has_changes,
                 may_change: heard.has_changes || stream.may_change(&self.answer.format),
             }),
+            captions: self.captions(),
             lost_audio: if heard.is_some() { Vec::new() } else { self.answer.tracks("audio").map(silent).collect() },
         })
+    }
+}
+
+impl Tracks<'_> {
+    /// Returns the text tracks that have packets, the first of each language and kind.
+    fn captions(&self) -> Vec<TextTrack> {
+        let mut found: Vec<TextTrack> = Vec::new();
+        for stream in self.answer.tracks("subtitle") {
+            let has_packets = self.packets.get(stream.index as usize).is_some_and(Option::is_some);
+            if let Some(track) = stream.caption_track().filter(|_| has_packets)
+                && found.iter().all(|known| known.track != track)
+            {
+                found.push(TextTrack { index: stream.index, track });
+            }
+        }
+        found
     }
 }
 

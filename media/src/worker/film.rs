@@ -83,6 +83,7 @@ impl Worker {
         })
         .await?;
         self.check_length(made.duration, film)?;
+        let captions = film::read_captions(&self.tools, &file, &source, folder.path(), &self.captions).await?;
         let key = place(self.stores.root(), folder.path()).await?;
         let made = FilmVideo {
             media_key: &key,
@@ -92,6 +93,7 @@ impl Worker {
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,
+            captions: &captions,
             dir: |title| address::dir(title, "video"),
         };
         // If the catalog doesn't respond, it may still have committed. Unreferenced films are swept later.

@@ -14,7 +14,7 @@ use lantern_catalog::{
     films::{self, Film, FilmFailure, FilmProgress, WorkOutcome},
     queue::{self, Counts, Held, Job, Outcome, Queue, Retention, RetryPolicy, Work},
 };
-use lantern_config::{Config, Films, Storage};
+use lantern_config::{Captions, Config, Films, Storage};
 use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
 use tokio::{sync::watch, time::sleep};
 use tokio_util::sync::CancellationToken;
@@ -39,6 +39,7 @@ pub struct Worker {
     incoming: Incoming,
     stores: Stores,
     settings: Films,
+    captions: Captions,
     storage: Storage,
     /// Time after which no node still has a stale film location in its cache.
     known_for: Duration,
@@ -97,6 +98,7 @@ impl Worker {
             incoming,
             stores,
             settings,
+            captions: config.captions.clone(),
             storage: config.storage.clone(),
             known_for: Duration::from_secs(config.media.known_seconds + config.media.away_seconds),
             reserve_bytes: config.uploads.reserve_bytes,

@@ -147,6 +147,7 @@ mod upload {
     mod work;
 }
 mod video {
+    mod captions;
     mod counts;
     mod decisions;
     mod download;

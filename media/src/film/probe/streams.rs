@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use lantern_catalog::captions::{CaptionKind, CaptionTrack};
 use serde::Deserialize;
 
 use super::{FORMATS, unreadable};
 use crate::{
     Result,
+    captions::language,
     film::{
         color::{Color, ColorMarks},
         orientation::{Orientation, UPRIGHT},
@@ -24,10 +26,13 @@ const RATE_TOLERANCE: f64 = 0.01;
 /// Audio codecs whose sampling rate and channels are the same in the whole track.
 const CONSTANT_AUDIO: [&str; 5] = ["opus", "vorbis", "flac", "alac", "pcm_"];
 
+/// Codecs of tracks that contain text. Others contain pictures of text.
+const TEXT_CODECS: [&str; 6] = ["subrip", "ass", "ssa", "webvtt", "mov_text", "text"];
+
 /// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long.
 const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
 duration,bit_rate,channels,width,height,color_range,color_space,color_transfer,color_primaries:\
-stream_disposition=default,attached_pic,timed_thumbnails,still_image:stream_side_data=displaymatrix:stream_tags=DURATION:\
+stream_disposition=default,attached_pic,timed_thumbnails,still_image,hearing_impaired,forced:stream_side_data=displaymatrix:stream_tags=DURATION,language:\
 format=format_name,duration,bit_rate";
 
 #[derive(Deserialize)]
@@ -81,6 +86,8 @@ pub struct Disposition {
     attached_pic: u8,
     timed_thumbnails: u8,
     still_image: u8,
+    hearing_impaired: u8,
+    forced: u8,
 }
 
 #[derive(Deserialize)]
@@ -92,6 +99,7 @@ struct SideData {
 struct Tags {
     #[serde(rename = "DURATION")]
     duration: Option<String>,
+    language: Option<String>,
 }
 
 /// Asks ffprobe about a file.
@@ -166,6 +174,17 @@ impl ProbedStream {
             pixels: self.pix_fmt.as_deref(),
         };
         Color::of(&marks, (self.width, self.height))
+    }
+
+    /// Returns what a text track is. `None` if it has no language, or only the lines that a viewer needs who understands the rest.
+    pub fn caption_track(&self) -> Option<CaptionTrack> {
+        let is_text = self.codec_name.as_ref().is_some_and(|name| TEXT_CODECS.contains(&name.as_str()));
+        let lang = language::code(self.tags.language.as_deref()?)?.to_owned();
+        let kind = match self.disposition.hearing_impaired {
+            0 => CaptionKind::Subtitles,
+            _ => CaptionKind::Captions,
+        };
+        (is_text && self.disposition.forced == 0).then_some(CaptionTrack { lang, kind })
     }
 
     /// Returns the ratio of a pixel's width to its height.

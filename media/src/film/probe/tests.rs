@@ -19,6 +19,7 @@ pub(in crate::film) fn source(width: u32, height: u32) -> Source {
         bit_rate: Some(900_000),
         audio: None,
         lost_audio: Vec::new(),
+        captions: Vec::new(),
     }
 }
 

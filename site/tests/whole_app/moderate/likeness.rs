@@ -114,6 +114,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 duration: 9,
                 height: 240,
                 group: 0,
+                captions: &[],
                 dir: |_| "evenings".to_owned(),
             };
             let mut conn = pool.acquire().await.unwrap();

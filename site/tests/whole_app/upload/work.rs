@@ -118,6 +118,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         height: 240,
         has_lost_audio: false,
         group: 0,
+        captions: &[],
         dir: |_| "late".to_owned(),
     };
     assert_eq!(
