@@ -158,14 +158,18 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve(video::own::own, video::own::doc(config))
         .serve_files(video::edit::video_edit, video::edit::doc(config), usize::MAX)
         .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
-        .serve_files(video::captions::edit::video_captions, video::captions::edit::doc(config), config.server.form_files_limit)
+        .serve_files(
+            video::captions::edit::video_captions,
+            video::captions::edit::doc(config),
+            config.server.form_files_limit,
+        )
 }
 
 /// Returns the calls for moderation.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
     use moderate::{
-        ban, captions, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
-        take_down,
+        ban, captions, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step,
+        show, take_down,
     };
     Calls::default()
         .serve(second_step::show, second_step::show_doc(config))

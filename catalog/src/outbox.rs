@@ -57,7 +57,12 @@ pub struct ClaimSize {
 ///
 /// # Errors
 /// [`Error::Superseded`](crate::Error::Superseded), or the query fails.
-pub async fn claim(conn: &mut PgConnection, lease: &Lease, size: ClaimSize, time: Duration) -> Result<Vec<ClaimedObject>> {
+pub async fn claim(
+    conn: &mut PgConnection,
+    lease: &Lease,
+    size: ClaimSize,
+    time: Duration,
+) -> Result<Vec<ClaimedObject>> {
     // Claims are serialized, so the second statement sees what the previous claim took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;

@@ -1,18 +1,37 @@
 /** Generates videos with ffmpeg, so that no files need to be stored in the repository. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** What the text track of {@link film} says in English, from its first to its last second. */
+export const SPOKEN = 'Good evening from the harbour';
+
+/** Returns SubRip captions with one line from the first to the last second of {@link film}. */
+export const captions = (line: string) => `1\n00:00:01,000 --> 00:06:04,000\n${line}\n`;
 
 /** Returns a video of the minimum length for site-only uploads. It shows a still picture, so it is smaller than a megabyte. */
 export function film(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-film-'));
   const file = join(folder, 'film.mp4');
   const picture = 'color=c=0x334455:s=854x480:r=2:d=365';
-  const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=365', '-shortest'];
+  const text = join(folder, 'film.srt');
+  writeFileSync(text, captions(SPOKEN));
+  const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=365', '-i', text];
+  const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng', '-shortest'];
   const seen = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   const heard = ['-c:a', 'aac', '-b:a', '12k'];
-  execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...made, ...seen, ...heard, file]);
+  execFileSync('ffmpeg', [
+    '-nostdin',
+    '-v',
+    'error',
+    '-y',
+    ...made,
+    ...seen,
+    ...heard,
+    ...said,
+    file,
+  ]);
   const bytes = readFileSync(file);
   rmSync(folder, { recursive: true });
   return bytes;

@@ -100,5 +100,10 @@ pub(crate) async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> Ap
         });
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
-    Ok(Film { key, height: u16::try_from(video.height).map_err(ApiError::internal)?, dir: video.dir, duration: video.duration })
+    Ok(Film {
+        key,
+        height: u16::try_from(video.height).map_err(ApiError::internal)?,
+        dir: video.dir,
+        duration: video.duration,
+    })
 }

@@ -132,7 +132,12 @@ async fn concurrent_claims_never_share_an_object() {
     // Each of them claims half of the rows, concurrently.
     let claim = async || {
         let mut conn = db.pool.acquire().await.unwrap();
-        outbox::claim(&mut conn, &lease, size(10), LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
+        outbox::claim(&mut conn, &lease, size(10), LEASE)
+            .await
+            .unwrap()
+            .iter()
+            .map(|one| one.entity_id)
+            .collect::<Vec<_>>()
     };
     let (one, other) = tokio::join!(claim(), claim());
     let mut all: Vec<i64> = one.iter().chain(&other).copied().collect();
@@ -173,7 +178,7 @@ async fn expired_or_released_claim_frees_its_rows() {
 
 /// Returns the ids of the objects that a claim finds free.
 async fn free(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
-    outbox::claim(conn, lease, 10, Duration::ZERO).await.unwrap().iter().map(|claim| claim.entity_id).collect()
+    outbox::claim(conn, lease, size(10), Duration::ZERO).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
 
 #[tokio::test]
@@ -183,7 +188,7 @@ async fn parked_rows_have_a_reason_and_are_retried_when_due() {
     mark(&db.pool, "user", 1).await;
     mark(&db.pool, "user", 2).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let batch = outbox::claim(&mut conn, &lease, 10, Duration::ZERO).await.unwrap();
+    let batch = outbox::claim(&mut conn, &lease, size(10), Duration::ZERO).await.unwrap();
     let before = OffsetDateTime::now_utc();
     parked::park(&mut conn, &batch[0].rows, "too strange", &[60]).await.unwrap();
     assert_eq!(free(&mut conn, &lease).await, [2]);
@@ -285,13 +290,13 @@ async fn superseded_writer_is_refused_and_its_claims_are_freed() {
     let old = writer(&db.pool, "a").await;
     mark(&db.pool, "video", 1).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let batch = outbox::claim(&mut conn, &old, 10, LEASE).await.unwrap();
+    let batch = outbox::claim(&mut conn, &old, size(10), LEASE).await.unwrap();
     assert_eq!(batch.len(), 1);
     // Until the lease expires, only an exclusive writer can take over.
     assert_eq!(consumers::acquire(&mut conn, "a", LEASE, false).await.unwrap(), None);
     let new = consumers::acquire(&mut conn, "a", LEASE, true).await.unwrap().unwrap();
     assert_eq!((new.consumer, new.epoch), (old.consumer, old.epoch + 1));
-    assert!(matches!(outbox::claim(&mut conn, &old, 10, LEASE).await, Err(Error::Superseded)));
+    assert!(matches!(outbox::claim(&mut conn, &old, size(10), LEASE).await, Err(Error::Superseded)));
     assert!(matches!(consumers::check(&mut conn, &old).await, Err(Error::Superseded)));
     assert!(matches!(consumers::renew(&mut conn, &old, LEASE).await, Err(Error::Superseded)));
     assert!(matches!(consumers::set_built(&mut conn, &old, "x").await, Err(Error::Superseded)));
@@ -365,7 +370,7 @@ async fn silent_consumer_is_dropped_with_its_rows_and_registers_again() {
     .await
     .unwrap();
     assert_eq!(of, [heard.consumer]);
-    assert!(matches!(outbox::claim(&mut conn, &silent, 10, LEASE).await, Err(Error::Superseded)));
+    assert!(matches!(outbox::claim(&mut conn, &silent, size(10), LEASE).await, Err(Error::Superseded)));
     let again = writer(&db.pool, "silent").await;
     assert_ne!(again.consumer, silent.consumer);
     assert_eq!(again.built, None, "it starts with a rebuild");

@@ -55,7 +55,8 @@ fn append(cues: &mut [Cue], block: &[&str]) -> Option<()> {
         return None;
     }
     let more = markup::clean(&without_overrides(&block.join("\n")));
-    last.text = [last.text.as_str(), &more].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n");
+    last.text =
+        [last.text.as_str(), &more].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n");
     Some(())
 }
 

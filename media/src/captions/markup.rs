@@ -77,19 +77,16 @@ impl Cleaned {
     /// Closes all tags and returns the text. It is empty if there is nothing to read.
     pub fn finish(mut self) -> String {
         self.close(0);
-        let lines: Vec<&str> = self.text.lines().map(str::trim).filter(|line| !plain(line).is_empty()).collect();
-        // Tags on dropped lines would be left open or closed twice.
-        let kept = lines.join("\n");
-        if lines.len() == self.text.lines().count() || is_balanced(&kept) { kept } else { escape(&plain(&self.text)) }
+        let mut finished = String::new();
+        for line in self.text.lines().map(str::trim) {
+            // A line that only has tags would be empty on screen, but the tags count.
+            if !plain(line).is_empty() && !plain(&finished).is_empty() {
+                finished.push('\n');
+            }
+            finished.push_str(line);
+        }
+        if plain(&finished).is_empty() { String::new() } else { finished }
     }
-}
-
-fn is_balanced(text: &str) -> bool {
-    TAGS.iter().all(|tag| text.matches(&format!("<{tag}>")).count() == text.matches(&format!("</{tag}>")).count())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Returns cleaned text without tags and escapes, on one line.

@@ -85,5 +85,5 @@ fn markup_stays_harmless() {
     let body = "<script>alert(1)</script><i onclick=x>a<i>b</b></i> &lt;img&gt; <c.yellow>y</c> <00:01.500>late";
     let found = texts(&format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{body}\n"));
     assert_eq!(found, ["alert(1)<i>ab</i> &lt;img&gt; y late"]);
-    assert_eq!(texts("WEBVTT\n\n00:01.000 --> 00:02.000\n<i>\n<b>x</b>\n</i>\n"), ["x"]);
+    assert_eq!(texts("WEBVTT\n\n00:01.000 --> 00:02.000\n<i>\n<b>x</b>\ny\n</i>\n"), ["<i><b>x</b>\ny</i>"]);
 }

@@ -38,7 +38,8 @@ pub async fn read_captions(
             Ok(cues) => {
                 let cues = in_film(cues, source);
                 if !cues.is_empty() {
-                    let cues = serde_json::to_value(cues).unwrap_or_else(|_| unreachable!("numbers and text serialize"));
+                    let cues =
+                        serde_json::to_value(cues).unwrap_or_else(|_| unreachable!("numbers and text serialize"));
                     found.push((track.clone(), cues));
                 }
             }
@@ -56,7 +57,20 @@ async fn read(tools: &Tools, file: &Path, index: u32, folder: &Path, limits: &Ca
     let input = file.display().to_string();
     let map = format!("0:{index}");
     // Without copied timestamps, ffmpeg would shift the text by the start of any track.
-    let args = ["-protocol_whitelist", "file", "-format_whitelist", probe::FORMATS, "-copyts", "-i", &input, "-map", &map, "-f", "webvtt", FILE];
+    let args = [
+        "-protocol_whitelist",
+        "file",
+        "-format_whitelist",
+        probe::FORMATS,
+        "-copyts",
+        "-i",
+        &input,
+        "-map",
+        &map,
+        "-f",
+        "webvtt",
+        FILE,
+    ];
     tools.ffmpeg(folder, "reading captions", args).await?;
     let bytes = fs::read(&path).await.map_err(Error::at(&path))?;
     fs::remove_file(&path).await.map_err(Error::at(&path))?;

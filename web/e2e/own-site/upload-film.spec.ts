@@ -3,7 +3,7 @@
  * down.
  */
 import type { Page } from '@playwright/test';
-import { film } from '../films';
+import { captions, film, SPOKEN } from '../films';
 import { expect, expectAccessible } from '../fixtures';
 import { expectText } from '../members';
 import { drawn } from '../pictures';
@@ -54,6 +54,33 @@ async function plays(page: Page): Promise<void> {
   await expect.poll(position).toBeGreaterThan(at + 0.5);
   await expect.poll(shown).toBe(240);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+}
+
+/** Returns the lines of text that a video shows. */
+const linesOf = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) =>
+    [...video.textTracks]
+      .filter(({ kind, mode }) => kind !== 'metadata' && mode === 'showing')
+      .flatMap(({ activeCues }) => [...(activeCues ?? [])])
+      .map((cue) => (cue as VTTCue).text),
+  );
+
+/** Shows captions by their key and by their menu. The choice lasts. */
+async function showsCaptions(page: Page): Promise<void> {
+  expect(await linesOf(page)).toEqual([]);
+  await page.keyboard.press('c');
+  await expect.poll(() => linesOf(page)).toEqual([SPOKEN]);
+  await withControls(page, () =>
+    page.getByRole('button', { name: 'Captions' }).click({ timeout: 2_000 }),
+  );
+  await page.getByRole('radio', { name: 'Deutsch' }).check();
+  await page.getByRole('radio', { name: 'Yellow' }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => linesOf(page)).toEqual(['Guten Abend vom Hafen']);
+  await page.reload();
+  await page.locator('.lantern-big-play').click();
+  await page.keyboard.press('5');
+  await expect.poll(() => linesOf(page)).toEqual(['Guten Abend vom Hafen']);
 }
 
 // These are provoked by lost connections, expired links, and a decision made too early.
@@ -134,6 +161,23 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
     expect(now).toMatch(/^\/media\/p\/videos\//);
     expect(now).not.toBe(taken);
   }).toPass();
+  // The film's own captions are listed. More are added from a file, after a wrong one.
+  const tracks = editor.getByRole('region', { name: 'Captions' });
+  await expect(tracks.getByRole('listitem')).toHaveText([/^English/]);
+  const adding = tracks.getByRole('form', { name: /^Add captions/ });
+  await adding.getByLabel('Language').selectOption('German');
+  for (const [content, text] of [
+    ['1\n00:00:01,000 --> soon\nNo\n', 'Line 2 should hold the times of a caption'],
+    [captions('Guten Abend vom Hafen'), 'Captions saved'],
+  ] as const) {
+    const buffer = Buffer.from(content);
+    await adding
+      .getByLabel('File')
+      .setInputFiles({ name: 'a.srt', mimeType: 'application/x-subrip', buffer });
+    await adding.getByRole('button', { name: 'Add captions' }).click();
+    await expectText(editor, text);
+  }
+  await expect(tracks.getByRole('listitem')).toHaveText([/^Deutsch/, /^English/]);
   await expectAccessible(editor);
   await editor.close();
 
@@ -164,6 +208,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
     });
   }).toPass();
   await plays(guest);
+  await showsCaptions(guest);
   await expect(async () => {
     const found = await guest.request.get(
       '/api/videos2.php?params=86400/str/relevance/10/search..1.all..&s=evenings%20harbour',

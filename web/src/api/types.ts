@@ -21,3 +21,4 @@ export type Suggestion = Schema<'Suggestion'>;
 export type Suggestions = Schema<'SuggestionsAnswer'>;
 export type Stream = Schema<'Stream'>;
 export type VideoFile = Answer<'/api/videofile.php'>;
+export type Caption = Schema<'Caption'>;

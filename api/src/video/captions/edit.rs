@@ -96,9 +96,10 @@ pub(crate) fn describe(doc: Doc, config: &Config) -> Doc {
 }
 
 pub fn doc(config: &Config) -> Doc {
-    let doc = Doc::post("member", "video_captions", "/api/video_captions.php", "Set or remove captions of an own video")
-        .about("The video is reviewed again.")
-        .for_members();
+    let doc =
+        Doc::post("member", "video_captions", "/api/video_captions.php", "Set or remove captions of an own video")
+            .about("The video is reviewed again.")
+            .for_members();
     describe(doc, config)
 }
 
@@ -172,7 +173,12 @@ fn checked(bytes: &[u8], config: &Config, prohibited: &TermList) -> ApiResult<Ve
 
 impl Change {
     /// Makes the change. Refuses another track for a video that has the maximum, and the removal of a missing one.
-    pub(crate) async fn apply(&self, conn: &mut PgConnection, video: &CaptionedVideo, config: &Config) -> ApiResult<()> {
+    pub(crate) async fn apply(
+        &self,
+        conn: &mut PgConnection,
+        video: &CaptionedVideo,
+        config: &Config,
+    ) -> ApiResult<()> {
         let most = config.captions.max_tracks;
         match &self.cues {
             None if video.remove(conn, &self.track).await? => Ok(()),

@@ -140,13 +140,15 @@ fn track_playlist(track: &Caption, seconds: i32) -> String {
 mod tests {
     use super::*;
 
-    const MAIN: &str = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=4x2,CODECS=\"avc1.42\"\n240.m3u8\n";
+    const MAIN: &str =
+        "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=4x2,CODECS=\"avc1.42\"\n240.m3u8\n";
 
     #[test]
     fn main_playlist_refers_to_tracks_and_absolute_addresses() {
         let caption = |kind| Caption { kind, lang: "de".to_owned(), label: "Deutsch".to_owned(), src: String::new() };
         let link = |name: &str| Ok::<_, ()>(format!("/media/{name}"));
-        let text = main_playlist(MAIN, 7, &[caption(CaptionKind::Subtitles), caption(CaptionKind::Captions)], link).unwrap();
+        let text =
+            main_playlist(MAIN, 7, &[caption(CaptionKind::Subtitles), caption(CaptionKind::Captions)], link).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[2], "#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=4x2,CODECS=\"avc1.42\",SUBTITLES=\"captions\"");
         assert_eq!(lines[3], "/media/240.m3u8");

@@ -48,11 +48,7 @@ pub(crate) fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-pub(crate) async fn captions(
-    State(pool): State<PgPool>,
-    query: Query,
-    requester: Requester,
-) -> ApiResult<Response> {
+pub(crate) async fn captions(State(pool): State<PgPool>, query: Query, requester: Requester) -> ApiResult<Response> {
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let track = of_query(&query)?;
     film(&pool, requester, id).await?;

@@ -9,7 +9,7 @@ export function Film({ upload: { upload, file, frames, duration } }: { upload: U
   return (
     <div className="flex flex-col gap-2">
       {source && (
-        // Unreviewed videos have no captions.
+        // Not every video has captions.
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <video
           controls
@@ -19,7 +19,11 @@ export function Film({ upload: { upload, file, frames, duration } }: { upload: U
           poster={upload.thumb ?? undefined}
           aria-label={`${upload.title}, ${clock(duration)}`}
           className="aspect-video max-h-[60dvh] w-full rounded-card bg-black"
-        />
+        >
+          {file?.captions.map(({ kind, lang, label, src }) => (
+            <track key={src} kind={kind} srcLang={lang} label={label} src={src} />
+          ))}
+        </video>
       )}
       <ul className="grid grid-cols-5 gap-1">
         {frames.map((frame, at) => (

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
+import { Captions } from './captions';
 import { Facts } from './facts';
 import { Film } from './film';
 import { Likenesses } from './likenesses';
@@ -40,6 +41,7 @@ export function Review({ item, staff, onDone }: Props) {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <Facts upload={data} onDone={refreshAll} />
+          <Captions upload={data} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Verdict upload={data} staff={staff} onDone={onDone} onStale={refresh} />

@@ -12,6 +12,7 @@ import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
 import type { Limits } from './file-checks';
+import { CaptionsPart } from '@/shared/captions/captions-part';
 import { VISIBLE } from '@/shared/details/details';
 import { useNames } from '@/shared/details/use-names';
 import { asForm } from './film-fields';
@@ -101,6 +102,16 @@ function EditForm({ own, names, limits }: Props) {
             onDone={refresh}
           />
           <Frame videoId={video_id} title={title} onDone={refresh} />
+          <CaptionsPart
+            path="/api/video_captions.php"
+            videoId={video_id}
+            title={title}
+            titleLang={own.lang}
+            captions={own.captions}
+            hint={say('captionsHint')}
+            saved={say('didSendCaptions')}
+            onDone={refresh}
+          />
         </>
       )}
     </>

@@ -18,6 +18,8 @@ import { useVisitor } from '@/lib/visitor';
 import { useIsMini } from '@/shared/player/now-playing';
 import { Button } from '@/ui/button';
 import { Icon, Shape } from '@/ui/icons';
+import { CaptionSettings } from './caption-settings';
+import { keyOf, useCaptions } from './captions';
 import './player.css';
 import { PlayerSettings } from './player-settings';
 import { translatePlayer } from './player-texts';
@@ -52,10 +54,12 @@ export default function Player(props: Props) {
   const say = usePlayerText();
   const { lang } = useVisitor();
   const controller = useRef<HTMLElement>(null);
-  const [menuOpen, setMenuOpen] = useState(false);
+  const [menu, setMenu] = useState<'settings' | 'captions' | null>(null);
   const stream = useStream(video, file, startTime, renew);
   const isMini = useIsMini();
-  usePlayerKeys(video, controller, !isMini);
+  const captions = useCaptions(video, file.captions, lang, stream.isBegun);
+  const { toggle: toggleCaptions } = captions;
+  usePlayerKeys(video, controller, !isMini, toggleCaptions);
   const jump = useTaps(video, controller, stream.isBegun);
   const speed = useSpeed(video);
   const isEnded = useEnded(video);
@@ -76,16 +80,30 @@ export default function Player(props: Props) {
       lang={lang}
       nohotkeys
       // Controls stay while their menu is open.
-      autohide={menuOpen ? '-1' : '3'}
+      autohide={menu ? '-1' : '3'}
       data-begun={stream.isBegun ? '' : undefined}
+      data-caption-size={captions.look.size}
+      data-caption-color={captions.look.color}
       aria-label={title}
       class="lantern-player"
     >
-      {/* Demo and member videos have no captions to offer. */}
+      {/* Not every video has captions. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video slot="media" ref={video} poster={poster} preload="none" playsInline>
         {stream.isBegun && (
-          <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />
+          <>
+            <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />
+            {file.captions.map(({ kind, lang: spoken, label, src }) => (
+              <track
+                key={src}
+                data-caption={keyOf({ kind, lang: spoken })}
+                kind={kind}
+                srcLang={spoken}
+                label={label}
+                src={src}
+              />
+            ))}
+          </>
         )}
       </video>
       <media-loading-indicator slot="centered-chrome" />
@@ -123,6 +141,14 @@ export default function Player(props: Props) {
           <media-volume-range class="lantern-volume" />
           <media-time-display showduration notoggle />
           <span className="lantern-spacer" />
+          {file.captions.length > 0 && (
+            <CaptionSettings
+              list={file.captions}
+              captions={captions}
+              open={menu === 'captions'}
+              onOpen={(open) => setMenu(open ? 'captions' : null)}
+            />
+          )}
           <PlayerSettings
             video={video}
             speed={speed}
@@ -130,8 +156,8 @@ export default function Player(props: Props) {
             quality={stream.quality}
             height={stream.height}
             onQuality={stream.setQuality}
-            open={menuOpen}
-            onOpen={setMenuOpen}
+            open={menu === 'settings'}
+            onOpen={(open) => setMenu(open ? 'settings' : null)}
           />
           <media-pip-button class="lantern-pip" />
           <button

@@ -6,6 +6,10 @@ import { turnKeys } from '@/shared/keys/keys';
 import { usePlayerKeys } from './use-player-keys';
 
 let video: HTMLVideoElement;
+let toggled = 0;
+const captions = () => {
+  toggled += 1;
+};
 
 function Player() {
   const film = useRef<HTMLVideoElement>(null);
@@ -13,7 +17,7 @@ function Player() {
   useEffect(() => {
     if (film.current) video = film.current;
   });
-  usePlayerKeys(film, controller, true);
+  usePlayerKeys(film, controller, true, captions);
   return (
     <div ref={controller}>
       {/* Nothing is played here. */}
@@ -42,4 +46,10 @@ it('ignores letters, digits and signs when turned off, but not other keys', () =
   for (const key of ['m', 'K', '5', '>']) expect(press(key)).toBe(false);
   expect(video.muted).toBe(true);
   expect(press('ArrowRight')).toBe(true);
+});
+
+it('toggles captions', () => {
+  const before = toggled;
+  expect(press('c')).toBe(true);
+  expect(toggled).toBe(before + 1);
 });

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { isOff } from '@/shared/keys/keys';
 import { toggleTheatre } from './theatre';
-import { commandOf, nextSpeed, type Command } from './player-keys';
+import { CAPTIONS, commandOf, nextSpeed, type Command } from './player-keys';
 
 /** Whether the focused element handles the key itself. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -54,6 +54,7 @@ export function usePlayerKeys(
   video: RefObject<HTMLVideoElement | null>,
   controller: RefObject<HTMLElement | null>,
   isOn: boolean,
+  toggleCaptions: () => void,
 ): void {
   useEffect(() => {
     if (!isOn) return;
@@ -61,9 +62,10 @@ export function usePlayerKeys(
       const command = isTaken(event) ? null : commandOf(event.key);
       if (!command || !video.current || !controller.current) return;
       event.preventDefault();
-      run(command, video.current, controller.current);
+      if (command === CAPTIONS) toggleCaptions();
+      else run(command, video.current, controller.current);
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
-  }, [video, controller, isOn]);
+  }, [video, controller, isOn, toggleCaptions]);
 }
