@@ -8,7 +8,7 @@ use std::{
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_testing::TestDb;
 use nix::sys::signal::Signal;
-use sqlx::PgPool;
+use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::node::Node;
 
@@ -62,6 +62,57 @@ async fn lease_expires(pool: &PgPool) {
 /// Changes all documents.
 async fn rename_all(pool: &PgPool) {
     sqlx::query("update videos set title = title || '!'").execute(pool).await.unwrap();
+}
+
+/// Makes an approved video wait for a time of publication, which comes in some seconds.
+async fn schedule(pool: &PgPool, id: i64, seconds: f64) {
+    for change in ["status_id = in_review()", "status_id = published(), publish_at = now() + make_interval(secs => $2)"]
+    {
+        let update = format!("update videos set {change} where id = $1 and $2::float8 > 0");
+        sqlx::query(AssertSqlSafe(update)).bind(id).bind(seconds).execute(pool).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scheduled_video_appears_on_every_node_also_if_none_runs_at_its_time() {
+    let db = database().await;
+    let mut a = Node::on(&db.url, &[]);
+    let mut b = Node::on(&db.url, &[]);
+    let listed = a.listed();
+    let shown = async |id: i64, nodes: [&Node; 2]| {
+        let until = Instant::now() + TIMEOUT;
+        while !nodes.iter().all(|node| node.listed().contains(&id)) {
+            assert!(Instant::now() < until, "{id} does not appear");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let early = "select count(*) from videos where id = $1 and (publish_at is not null or post_date > now())";
+        assert_eq!(sqlx::query_scalar::<_, i64>(early).bind(id).fetch_one(&db.pool).await.unwrap(), 0);
+    };
+
+    // A time too far away to come during the test.
+    schedule(&db.pool, listed[0], 3600.0).await;
+    for node in [&a, &b] {
+        node.forgets(&listed[..1], "it is scheduled");
+    }
+    schedule(&db.pool, listed[0], 5.0).await;
+    shown(listed[0], [&a, &b]).await;
+
+    // The moment passes while no node runs.
+    schedule(&db.pool, listed[1], 3600.0).await;
+    for node in [&a, &b] {
+        node.forgets(&listed[1..2], "it is scheduled");
+    }
+    a.kill();
+    b.kill();
+    schedule(&db.pool, listed[1], 0.001).await;
+    a.start();
+    b.start();
+    shown(listed[1], [&a, &b]).await;
+    for node in [&a, &b] {
+        node.verify();
+    }
+    a.end();
+    b.end();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -64,8 +64,8 @@ pub fn fields(config: &Config) -> [Param; 7] {
 pub fn publish_at_field(config: &Config) -> Param {
     let about = format!(
         "When the video is published if it is approved by then, RFC 3339 with an offset; at most {} days ahead, and only before the \
-         first publication. A time in the past or an empty value publishes it as soon as it is approved; without the field, an own \
-         video keeps its time.",
+         first publication. `{NOW}` or a time in the past publishes it as soon as it is approved; without the field, an own video keeps \
+         its time.",
         config.films.publish_days_max
     );
     field(PUBLISH_AT, &about, json!({ "type": "string" }), "2027-01-31T18:00:00+01:00")
@@ -73,6 +73,8 @@ pub fn publish_at_field(config: &Config) -> Param {
 
 /// Name of the field for a video's time of publication.
 const PUBLISH_AT: &str = "publish_at";
+/// Its value that removes a time. An empty field counts as absent.
+const NOW: &str = "now";
 
 /// `upload=…`: saves the details of an upload's film, and starts processing if the upload is complete.
 pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
@@ -125,7 +127,7 @@ pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> A
 
 /// Parses a time of publication. Returns `None` for none. A time in the past has no effect in the catalog.
 async fn publish_at(conn: &mut PgConnection, config: &Config, text: Option<&str>) -> ApiResult<Option<OffsetDateTime>> {
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let Some(text) = text.filter(|text| *text != NOW) else { return Ok(None) };
     let at = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| ApiError::invalid(PUBLISH_AT))?;
     let days = config.films.publish_days_max;
     if films::is_within(conn, at, days).await? {

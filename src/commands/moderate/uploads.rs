@@ -179,7 +179,7 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
                 json,
                 &format!(
                     "{section} {id} is {}",
-                    if matches!(verdict, Verdict::Reject(_)) { "rejected" } else { "published" }
+                    if matches!(verdict, Verdict::Reject(_)) { "rejected" } else { "approved" }
                 ),
             );
             Ok(())

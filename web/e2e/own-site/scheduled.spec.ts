@@ -27,7 +27,8 @@ test('an approved video waits for its time and then appears', async ({
     return ((await answer.json()) as { videos: Schema<'OwnVideo'>[] }).videos;
   };
   const waiting = (await own()).filter((one) => one.status_id === UPLOAD_STATUS.inReview);
-  const [video, ...others] = waiting;
+  // The form accepts no more categories.
+  const video = waiting.find(({ categories }) => categories.length <= 3);
   if (!video) throw new Error('no upload in review');
   const { title } = video;
   const id = String(video.video_id);
@@ -57,7 +58,6 @@ test('an approved video waits for its time and then appears', async ({
   for (const { video_id } of waiting) {
     site.operate('moderate', 'approve', 'video', String(video_id), '--nobody');
   }
-  expect(others.length).toBeGreaterThan(0);
 
   const row = page
     .getByRole('main')

@@ -200,20 +200,20 @@ async fn owner_changes_or_removes_the_time() {
         let form = [("video_id", &*id.to_string()), ("publish_at", publish_at)];
         mona.post(EDIT, &form).await.refused(422, code);
     }
-    eve.post(EDIT, &[("video_id", &id.to_string()), ("publish_at", "")]).await.refused(404, "video_not_found");
+    eve.post(EDIT, &[("video_id", &id.to_string()), ("publish_at", "now")]).await.refused(404, "video_not_found");
     assert_eq!(status(&app, id).await, 6);
     // A time in the past publishes at once, and so does none.
     app.sql("update videos set post_date = now() - interval '3 days' where status_id = scheduled()").await;
     assert_eq!(edit(&mona, id, &[("publish_at", &ahead(-1))]).await["status_id"], 1);
     assert!(age(&app, id).await < 60);
     let other = scheduled(&app, &mona).await;
-    assert_eq!(edit(&mona, other, &[("publish_at", "")]).await["status_id"], 1);
+    assert_eq!(edit(&mona, other, &[("publish_at", "now")]).await["status_id"], 1);
     let told = "select count(*) from notifications where kind = 'upload_published'";
     assert_eq!(app.number(told).await, 2);
     // What was public is not withdrawn by a time, but may stay without one.
     let again = [("video_id", &*id.to_string()), ("publish_at", &*later)];
     mona.post(EDIT, &again).await.refused(422, "already_published");
-    assert_eq!(edit(&mona, id, &[("publish_at", "")]).await["status_id"], 1);
+    assert_eq!(edit(&mona, id, &[("publish_at", "now")]).await["status_id"], 1);
     app.sql(&format!("update videos set publish_at = now() + interval '1 day' where id = {id}")).await;
     assert_eq!(status(&app, id).await, 1);
     app.drain().await;

@@ -21,7 +21,10 @@ it('says when a video will be published, also while it is reviewed', async () =>
   ];
   const list = { videos, pages: 1, total_count: 2 };
   queryClient.setQueryData(listQuery('uploaded_videos', 1, 'en').queryKey, list as never);
-  await render(<OwnUploads statusId={MEMBER_STATUS.ordinary} page={1} href={() => '/'} />, queryClient);
+  await render(
+    <OwnUploads statusId={MEMBER_STATUS.ordinary} page={1} href={() => '/'} />,
+    queryClient,
+  );
   await until(() => {
     const times = [...document.querySelectorAll('time')];
     expect(times.map(({ dateTime }) => dateTime)).toEqual([publish_at, publish_at]);

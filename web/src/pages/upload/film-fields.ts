@@ -4,7 +4,7 @@ import { asDetails, type Details } from '@/shared/details/details';
 
 export interface FilmFields extends Details {
   isExclusive: boolean;
-  /** When the video is to be published (ISO 8601), or an empty text. `null` leaves it as it is. */
+  /** When the video is to be published (ISO 8601), or an empty text for as soon as it is approved. `null` leaves it as it is. */
   publishAt: string | null;
 }
 
@@ -12,5 +12,5 @@ export interface FilmFields extends Details {
 export const asForm = (fields: FilmFields): Form<'/api/video_edit.php'> => ({
   ...asDetails(fields),
   ...(fields.isExclusive && { exclusive: 1 }),
-  ...(fields.publishAt !== null && { publish_at: fields.publishAt }),
+  ...(fields.publishAt !== null && { publish_at: fields.publishAt || 'now' }),
 });

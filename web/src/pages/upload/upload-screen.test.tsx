@@ -184,7 +184,7 @@ it('sends the details; the server’s errors are shown at their fields', async (
     categories: 'street',
     orientation: 'str',
     visible: '0',
-    publish_at: '',
+    publish_at: 'now',
   });
 
   refusal = null;
