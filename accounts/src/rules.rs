@@ -13,7 +13,7 @@ pub const NAME: std::ops::RangeInclusive<usize> = 3..=20;
 const MAX_ADDRESS: usize = 254;
 
 fn wrong(field: &'static str, code: &'static str, bound: Option<usize>) -> Result<(), FieldError> {
-    Err(FieldError { field, code, bound })
+    Err(FieldError { field, code, bound, line: None })
 }
 
 /// Checks a name: 3 to 20 letters, digits, `_` or `-`. Fails with `required`, `bad_symbols`, `min_length` or `max_length`.

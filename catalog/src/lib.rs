@@ -32,6 +32,7 @@ pub mod blocks;
 pub mod captchas;
 pub mod captions;
 pub mod changes;
+pub mod chapters;
 pub mod cluster;
 pub mod community;
 pub mod consumers;

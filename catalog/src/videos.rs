@@ -16,6 +16,8 @@ pub struct VideoPage {
     pub titles: ByLang,
     pub description: String,
     pub descriptions: ByLang,
+    /// Chapters as stored ([`crate::chapters`]).
+    pub chapters: String,
     /// Wire code of the orientation.
     pub gender: String,
     /// Duration in seconds.
@@ -82,7 +84,7 @@ pub struct Channel {
 /// Returns a video in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
-        r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration,
+        r#"select v.dir, v.lang, v.title, v.description, v.chapters, v.gender, v.duration,
                   v.status_id as "status_id: UploadStatus", v.is_private, v.visible as "visible!", v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
@@ -114,6 +116,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
         titles: r.titles.0,
         description: r.description,
         descriptions: r.descriptions.0,
+        chapters: r.chapters,
         gender: r.gender,
         duration: r.duration,
         status_id: r.status_id,

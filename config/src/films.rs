@@ -14,6 +14,10 @@ pub struct Films {
     pub title_max: usize,
     /// Maximum length of a description in characters, at most [`DESCRIPTION_MOST`].
     pub description_max: usize,
+    /// Maximum number of chapters of a video that its owner writes or its file contains, at least 2.
+    pub max_chapters: usize,
+    /// Maximum length of such a chapter's title in characters, at least 1.
+    pub chapter_title_max: usize,
     /// Maximum number of categories per video.
     pub max_categories: usize,
     /// Maximum number of models per video.
@@ -106,6 +110,10 @@ pub struct Likeness {
 pub const TITLE_MOST: usize = 300;
 /// Maximum description length in the catalog, in characters (constraint `videos_description_length`).
 pub const DESCRIPTION_MOST: usize = 5000;
+/// Maximum length of all chapters in the catalog, in characters (constraint `videos_chapters_length`).
+pub const CHAPTERS_MOST: usize = 20_000;
+/// Maximum length of a chapter's time in characters, with a space and a line break.
+const CHAPTER_TIME: usize = 10;
 /// Maximum duration in the catalog, in seconds (constraint `videos_duration_range`).
 pub const SECONDS_MOST: u32 = 86_400;
 /// Maximum number of days for [`Films::publish_days_max`].
@@ -122,6 +130,12 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     if films.description_max > DESCRIPTION_MOST {
         let why = format!("is {}, must be at most {DESCRIPTION_MOST}", films.description_max);
         return reject("films.description_max", why);
+    }
+    at_least_one("films.chapter_title_max", films.chapter_title_max as u64)?;
+    let chapters_most = CHAPTERS_MOST / films.chapter_title_max.saturating_add(CHAPTER_TIME);
+    if !(2..=chapters_most).contains(&films.max_chapters) {
+        let why = format!("is {}, must be 2 to {chapters_most} with films.chapter_title_max", films.max_chapters);
+        return reject("films.max_chapters", why);
     }
     let shortest = films.exclusive_seconds.max(films.other_seconds).max(films.imported_seconds).max(1);
     if !(shortest..=SECONDS_MOST).contains(&films.max_seconds) {

@@ -60,7 +60,7 @@ pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
 pub use captions::Captions;
 pub use downloads::Downloads;
-pub use films::{DESCRIPTION_MOST, Films, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
+pub use films::{CHAPTERS_MOST, DESCRIPTION_MOST, Films, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
 pub use import::{Embeds, Import};
 pub use limits::*;

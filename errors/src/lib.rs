@@ -98,12 +98,15 @@ pub struct FieldError {
     pub code: &'static str,
     /// Violated bound: characters for lengths, otherwise the unit of the field.
     pub bound: Option<usize>,
+    /// Number of the line that is invalid, from 1, in a field of several lines.
+    pub line: Option<usize>,
 }
 
 impl FieldError {
     /// Returns the details of the code, if it has any.
     pub fn info(&self) -> Option<Info> {
-        self.bound.map(|bound| Info { bound: Some(bound), ..Info::default() })
+        let info = Info { bound: self.bound, line: self.line, ..Info::default() };
+        (info != Info::default()).then_some(info)
     }
 }
 
@@ -119,6 +122,10 @@ pub struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, example = 2)]
     pub bound: Option<usize>,
+    /// Number of the invalid line, from 1, in a field of several lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 3)]
+    pub line: Option<usize>,
     /// Number of comments allowed per `per_seconds`, with `too_many_comments`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 5)]
@@ -218,10 +225,10 @@ impl ApiError {
     /// Returns all invalid fields.
     pub fn fields(&self) -> Vec<FieldError> {
         match self {
-            Self::Field { field, code, bound } => vec![FieldError { field, code, bound: *bound }],
+            Self::Field { field, code, bound } => vec![FieldError { field, code, bound: *bound, line: None }],
             Self::Fields(wrong) => wrong.clone(),
             Self::Refused { field: Some(field), code, .. } if *field != NOTIFY => {
-                vec![FieldError { field, code, bound: None }]
+                vec![FieldError { field, code, bound: None, line: None }]
             }
             _ => Vec::new(),
         }
@@ -230,10 +237,13 @@ impl ApiError {
     /// Returns the details of the code, if it has any.
     pub fn info(&self) -> Option<Info> {
         let known = if let Self::Refused { info, .. } = self { *info } else { None };
+        let fields = self.fields();
+        let first = fields.first();
         let allowed = if let Self::TooManyOf(_, _, allowed) = self { *allowed } else { None };
         let info = known.unwrap_or_else(|| Info {
             retry_after: self.retry_after(),
-            bound: self.fields().first().and_then(|first| first.bound),
+            bound: first.and_then(|first| first.bound),
+            line: first.and_then(|first| first.line),
             attempts: allowed.map(|allowed| allowed.attempts),
             per_seconds: allowed.map(|allowed| allowed.per_seconds),
             code: None,

@@ -90,6 +90,7 @@ fn of(video: ExportRow) -> anyhow::Result<Video> {
         title: video.title,
         lang: Some(video.lang),
         description: video.description,
+        chapters: video.chapters,
         orientation: Some(video.gender),
         duration: Some(Duration::Seconds(video.duration.into())),
         date: Some(video.post_date.format(&Rfc3339)?),

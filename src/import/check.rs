@@ -1,11 +1,12 @@
 //! Validation of video lines. Every text, name and number is checked before anything is written.
 
 use lantern_catalog::{
+    chapters::{self, BadLine},
     films::FilmDetails,
     imports::{self, ImportRow, ImportedPicture, Origin},
     moderation::consents::DOCUMENTS,
 };
-use lantern_config::{Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
+use lantern_config::{CHAPTERS_MOST, Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
 use lantern_index::text::TermList;
 use lantern_index::text::plain as plain_text;
 use serde::Serialize;
@@ -89,6 +90,7 @@ impl Rules<'_> {
             dir: dir(&title, "video"),
             title,
             description: self.text("description", &video.description, false, DESCRIPTION_MOST)?,
+            chapters: self.chapters(video, film.is_some())?,
             lang: word("lang", video.lang.as_deref(), self.lang)?.as_str(),
             gender: word("orientation", video.orientation.as_deref(), self.orientation)?.as_str(),
             duration: duration(video, film.is_some())?,
@@ -133,6 +135,24 @@ impl Rules<'_> {
             _ if self.prohibited.found_in(&plain) => refuse("prohibited_terms", field, plain),
             _ => Ok(plain),
         }
+    }
+
+    /// Normalizes chapters for storage. The duration of a film is not known yet.
+    fn chapters(&self, video: &Video, has_film: bool) -> Result<String, Refusal> {
+        let field = "chapters";
+        let plain = self.text(field, &video.chapters, false, CHAPTERS_MOST)?;
+        let duration = if has_film { None } else { Some(duration(video, false)?) };
+        let (code, line) = match chapters::written(&plain, duration) {
+            Ok(read) if read.len() > self.config.films.max_chapters => {
+                return refuse("too_many_chapters", field, read.len().to_string());
+            }
+            Ok(read) => return self.text(field, &chapters::text(&read), false, CHAPTERS_MOST),
+            Err(BadLine::Unreadable(line)) => ("chapter_unreadable", line),
+            Err(BadLine::Start(line)) => ("chapter_start", line),
+            Err(BadLine::Order(line)) => ("chapter_order", line),
+            Err(BadLine::Late(line)) => ("chapter_late", line),
+        };
+        refuse(code, field, plain.lines().nth(line - 1).unwrap_or_default())
     }
 
     /// Returns the ids of the known names, and the unknown names.
@@ -324,6 +344,7 @@ pub fn details(checked: &CheckedLine, names: &Names, source: &str) -> FilmDetail
     FilmDetails {
         title: row.title.clone(),
         description: row.description.clone(),
+        chapters: row.chapters.clone(),
         lang: row.lang.to_owned(),
         gender: row.gender.to_owned(),
         categories: row.categories.iter().filter_map(|id| names.category_dirs.get(id).cloned()).collect(),
@@ -371,9 +392,10 @@ mod tests {
     #[test]
     fn valid_line_becomes_row() {
         let line = r#"{"id":"a","title":" A  walk ","duration":"10:00","categories":["TRAVEL","Nowhere"],"models":["Ana"],"nobody":true,
-            "embed":{"site":"videos","id":"x1"},"date":"2024-05-01"}"#;
+            "embed":{"site":"videos","id":"x1"},"date":"2024-05-01","chapters":"0:00 - A\n[9:59] B"}"#;
         let CheckedLine { row, unknown_categories, .. } = check(line).unwrap();
         assert_eq!((row.title.as_str(), row.dir.as_str(), row.duration, row.lang), ("A walk", "a-walk", 600, "en"));
+        assert_eq!(row.chapters, "0:00 A\n9:59 B");
         assert_eq!((row.categories, row.models), (vec![3], vec![7]));
         assert_eq!(row.date, Some(datetime!(2024-05-01 00:00 UTC)));
         for text in ["2019-02-03T12:00:00Z", "2019-02-03 12:00:00", "1549195200"] {
@@ -438,6 +460,9 @@ mod tests {
         for (rest, expected) in [
             (r#","lang":"xx""#, ("invalid", "lang")),
             (r#","description":"a forbidden word""#, ("prohibited_terms", "description")),
+            (r#","chapters":"0:00 A\nB""#, ("chapter_unreadable", "chapters")),
+            (r#","chapters":"0:00 A\n10:00 B""#, ("chapter_late", "chapters")),
+            (r#","chapters":"0:00 A forbidden word""#, ("prohibited_terms", "chapters")),
             (r#","date":"2027-01-01""#, ("invalid", "date")),
             (r#","views":-1"#, ("invalid", "views")),
             (r#","likes":3000000000"#, ("invalid", "likes")),

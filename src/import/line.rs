@@ -137,6 +137,9 @@ pub struct Video {
     pub lang: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// Lines such as `1:23 Title`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub chapters: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orientation: Option<String>,
     /// Number of seconds, or a text such as `12:34`.

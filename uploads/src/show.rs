@@ -58,6 +58,12 @@ pub struct UploadLimits {
     /// Maximum length of a title in characters.
     #[schema(example = 150, minimum = 1)]
     title_max: usize,
+    /// Maximum number of chapters in the field `chapters`.
+    #[schema(example = 100, minimum = 2)]
+    max_chapters: usize,
+    /// Maximum length of a chapter's title in characters.
+    #[schema(example = 100, minimum = 1)]
+    chapter_title_max: usize,
     /// Maximum length of a description in characters.
     #[schema(example = 5000, minimum = 0)]
     description_max: usize,
@@ -86,6 +92,8 @@ impl UploadLimits {
             max_seconds: films.max_seconds,
             title_min: films.title_min,
             title_max: films.title_max,
+            max_chapters: films.max_chapters,
+            chapter_title_max: films.chapter_title_max,
             description_max: films.description_max,
             max_categories: films.max_categories,
             max_models: films.max_models,

@@ -91,7 +91,7 @@ pub async fn login(
 ) -> ApiResult<Response> {
     let login = form.usr.trim();
     let filled = |field, value: &str| {
-        if value.is_empty() { Err(FieldError { field, code: "required", bound: None }) } else { Ok(()) }
+        if value.is_empty() { Err(FieldError { field, code: "required", bound: None, line: None }) } else { Ok(()) }
     };
     rules::all([filled("usr", login), filled("pwd", &form.pwd)])?;
     if !is_possible(&state.config, login, &form.pwd) {

@@ -142,8 +142,11 @@ async fn refuse_by_mail(state: &AccountState, form: &Signup, headers: &HeaderMap
 }
 
 fn check(config: &Config, prohibited: &TermList, form: &Signup) -> ApiResult<()> {
-    let adult =
-        if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
+    let adult = if form.agree18 {
+        Ok(())
+    } else {
+        Err(FieldError { field: "agree18", code: "agree18_required", bound: None, line: None })
+    };
     let name = rules::public_name(&form.usr, prohibited, &config.accounts);
     rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &config.accounts), adult])
 }

@@ -49,6 +49,8 @@ impl AlbumForm {
         SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
+            chapters: None,
+            duration: None,
             lang: self.lang,
             orientation: self.orientation,
             categories: self.categories.as_deref(),

@@ -113,7 +113,9 @@ fn refusal(changed: AlbumOutcome, refused: Vec<PhotoRefusal>) -> ApiError {
 
 /// Returns one code per picture, in the order in which they were received.
 fn all_rejected(refused: Vec<PhotoRefusal>) -> ApiError {
-    ApiError::Fields(refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None }).collect())
+    ApiError::Fields(
+        refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None, line: None }).collect(),
+    )
 }
 
 fn merged(mut refused: Vec<PhotoRefusal>, others: &[(usize, Refusal)]) -> Vec<PhotoRefusal> {

@@ -78,7 +78,7 @@ impl<'a> FieldReader<'a> {
     }
 
     fn refuse(&mut self, field: &'static str, code: &'static str, bound: Option<usize>) {
-        self.wrong.push(FieldError { field, code, bound });
+        self.wrong.push(FieldError { field, code, bound, line: None });
     }
 
     fn checked<T>(&mut self, field: &'static str, value: &mut Option<T>, read: impl Fn(&str) -> Option<T>) {

@@ -43,6 +43,9 @@ pub struct UploadAnswer {
     /// Description.
     #[schema(example = "")]
     description: String,
+    /// Chapters, a line for each.
+    #[schema(example = "")]
+    chapters: String,
     /// Language of title and description.
     #[schema(example = "en")]
     lang: String,
@@ -218,6 +221,7 @@ async fn get(
     Ok(UploadAnswer {
         status_id: upload.status_id,
         description: upload.description.clone(),
+        chapters: upload.chapters.clone(),
         lang: upload.lang.clone(),
         gender: upload.gender.clone(),
         is_private: upload.is_private,

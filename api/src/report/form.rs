@@ -53,7 +53,7 @@ impl<'a> CheckedReport<'a> {
 }
 
 fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> FieldError {
-    FieldError { field, code, bound }
+    FieldError { field, code, bound, line: None }
 }
 
 /// Validates the section, object and reason, which must be sent together.

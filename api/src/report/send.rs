@@ -185,7 +185,7 @@ async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<
 async fn store_picture(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult<String> {
     let name = format!("{}.jpg", Uuid::new_v4().simple());
     let folder = DataDir::new(&config.data_dir).reports();
-    let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
+    let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None, line: None }]);
     pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
         MediaError::Picture(RefusedPicture::Type) => wrong("file_invalid_type"),
         MediaError::Picture(_) => wrong("file_too_large"),

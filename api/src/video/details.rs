@@ -15,7 +15,7 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-use super::edit::EditForm;
+use super::{chapters, edit::EditForm};
 use crate::{
     action::{Acts, form::required},
     text::{TextBounds, checked},
@@ -93,7 +93,11 @@ pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> A
     let missing = || ApiError::NotFound("video_not_found");
     // Validate the whole form before any of it takes effect.
     let details = match form.title {
-        Some(_) => Some(read(&acts.pool, &acts.config, &acts.prohibited, form.details()).await?),
+        Some(_) => {
+            let duration = films::duration(&mut *acts.pool.acquire().await?, member.id, id).await?;
+            let sent = SentDetails { duration, ..form.details() };
+            Some(read(&acts.pool, &acts.config, &acts.prohibited, sent).await?)
+        }
         None => None,
     };
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
@@ -141,6 +145,10 @@ async fn publish_at(conn: &mut PgConnection, config: &Config, text: Option<&str>
 pub struct SentDetails<'a> {
     pub title: Option<&'a str>,
     pub description: Option<&'a str>,
+    /// Chapters, which albums don't have.
+    pub chapters: Option<&'a str>,
+    /// Duration of the film in seconds, if it is known.
+    pub duration: Option<i32>,
     pub lang: Option<Lang>,
     pub orientation: Option<Gender>,
     pub categories: Option<&'a str>,
@@ -164,6 +172,7 @@ pub async fn read(
         empty if empty.is_empty() => Ok(empty),
         text => checked(Some(&text), bounds("description", 0, limits.description_max, false), prohibited),
     };
+    let chapters = chapters::read(form.chapters, form.duration, config, prohibited);
     let lang = required("lang", form.lang);
     let orientation = required("orientation", form.orientation);
     let mut conn = pool.acquire().await?;
@@ -185,6 +194,7 @@ pub async fn read(
     let refusals = [
         title.as_ref().err(),
         description.as_ref().err(),
+        chapters.as_ref().err(),
         lang.as_ref().err(),
         orientation.as_ref().err(),
         categories.as_ref().err(),
@@ -198,6 +208,7 @@ pub async fn read(
     Ok(FilmDetails {
         title: title?,
         description: description?,
+        chapters: chapters?,
         lang: lang?.as_str().to_owned(),
         gender: orientation?.as_str().to_owned(),
         categories: categories?,

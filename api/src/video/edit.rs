@@ -26,7 +26,10 @@ use serde_json::json;
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::details::{self, SentDetails, Visible};
+use super::{
+    chapters,
+    details::{self, SentDetails, Visible},
+};
 use crate::{
     action::{
         Acts,
@@ -56,6 +59,7 @@ pub struct EditForm {
     pub shot: Option<u8>,
     pub title: Option<String>,
     pub description: Option<String>,
+    pub chapters: Option<String>,
     pub lang: Option<Lang>,
     pub orientation: Option<Gender>,
     pub categories: Option<String>,
@@ -75,6 +79,8 @@ impl EditForm {
         SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
+            chapters: self.chapters.as_deref(),
+            duration: None,
             lang: self.lang,
             orientation: self.orientation,
             categories: self.categories.as_deref(),
@@ -143,6 +149,7 @@ pub fn doc(config: &Config) -> Doc {
         .field(field("shot", "Number of the screenshot.", shot, ""))
         .fields(details::fields(config))
         .field(details::publish_at_field(config))
+        .field(chapters::param(&config.films))
         .field(field(
             "exclusive",
             "1 if it was made exclusively for this site; it may then be shorter.",
@@ -175,6 +182,12 @@ pub fn doc(config: &Config) -> Doc {
                 ("prohibited_terms", "a text contains a prohibited term"),
                 ("publish_too_late", "`publish_at` is more than `films.publish_days_max` days ahead"),
                 ("already_published", "`publish_at` is in the future, but the video was published before"),
+                ("chapter_unreadable", "line `info.line` of the chapters is not a time and a title"),
+                ("chapter_start", "the first chapter does not begin at 0:00"),
+                ("chapter_order", "chapter in line `info.line` does not begin after the one before it"),
+                ("chapter_late", "chapter in line `info.line` begins after the end of the film"),
+                ("chapter_title_length", "the title in line `info.line` is too long"),
+                ("too_many_chapters", "there are more chapters than `info.bound`"),
                 ("video_bad_filename", "the film's name has characters other than Latin letters and digits, or another extension"),
                 ("video_corrupted_file", "the film is empty"),
             ],

@@ -1,6 +1,7 @@
 //! Videos: details, lists, files, and editing by their owners.
 
 pub(crate) mod captions;
+pub mod chapters;
 pub(crate) mod counts;
 pub(crate) mod details;
 pub(crate) mod download;

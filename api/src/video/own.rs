@@ -36,6 +36,9 @@ pub struct VideoDetails {
     /// Description.
     #[schema(example = "")]
     description: String,
+    /// Chapters, as the field `chapters` of the form.
+    #[schema(example = "0:00 Opening\n1:23 The stalls")]
+    chapters: String,
     /// Language of title and description.
     #[schema(example = "en")]
     lang: String,
@@ -90,6 +93,7 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
         status_id: own.status_id,
         title: own.details.title,
         description: own.details.description,
+        chapters: own.details.chapters,
         lang: own.details.lang,
         gender: own.details.gender,
         categories: own.details.categories,

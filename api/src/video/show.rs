@@ -4,6 +4,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
     changes::{Object, Shows},
+    chapters,
     outbox::Entity,
     status::UploadStatus,
     videos::{self, Uploader, VideoPage},
@@ -22,6 +23,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
+use super::chapters::ChapterItem;
 use crate::{
     access::Requester,
     params::{self, no_playlist},
@@ -89,6 +91,14 @@ pub struct ShownVideo {
     /// Language of the description; differs from the video's own language if the description is translated.
     #[schema(value_type = Lang, example = "en")]
     pub description_lang: &'static str,
+    /// Chapters; empty if it has none.
+    pub chapters: Vec<ChapterItem>,
+    /// Language of the chapters' titles.
+    #[schema(value_type = Lang, example = "en")]
+    pub chapters_lang: String,
+    /// Duration in seconds.
+    #[serde(skip)]
+    pub seconds: i32,
     /// Status.
     #[schema(example = 1)]
     status_id: UploadStatus,
@@ -271,7 +281,11 @@ fn gone(page: &VideoPage) -> Video {
 
 fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) -> ShownVideo {
     let description = lantern_index::shown(&page.description, &page.lang, &page.descriptions, lang);
+    let (described, chapters) = chapters::of(&page.chapters, &[description.text, &page.description], page.duration);
     ShownVideo {
+        chapters: chapters.into_iter().map(ChapterItem::from).collect(),
+        chapters_lang: if described == Some(0) { description.lang.to_string() } else { page.lang.clone() },
+        seconds: page.duration,
         description: description.text.to_owned(),
         description_lang: description.lang.as_str(),
         original_title: page.title.clone(),

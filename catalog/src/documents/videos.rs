@@ -32,6 +32,8 @@ pub struct VideoColumns {
     pub lang: String,
     pub title: String,
     pub description: String,
+    /// Chapters as stored ([`crate::chapters`]).
+    pub chapters: String,
     pub gender: String,
     pub duration: i32,
     pub visible: bool,
@@ -81,7 +83,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
     let mut models = model_links(conn, ids).await?;
     let query = sqlx::query_as!(
         VideoColumns,
-        r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
+        r#"select v.id, v.dir, v.lang, v.title, v.description, v.chapters, v.gender, v.duration, v.visible as "visible!", v.is_hd,
                   v.is_uncensored, shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.user_id, v.channel_id, v.post_date,
                   s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.comments,
                   s.rating as "rating!", s.standing as "standing!", v.spoken

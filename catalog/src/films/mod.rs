@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 pub use self::{
     outcome::{FailedFilm, FilmFailure, FilmVideo, WorkOutcome, fail, failed, finish, refusal, retry},
-    own::{OwnFilm, PosterOutcome, choose, choose_for_absent, own, revise, set_poster},
+    own::{OwnFilm, PosterOutcome, choose, choose_for_absent, duration, own, revise, set_poster},
     schedule::{ScheduleOutcome, is_within, publish_due, schedule},
 };
 use crate::{Result, imports::Origin, queue::FILM};
@@ -30,6 +30,9 @@ pub struct FilmDetails {
     pub categories: Vec<String>,
     /// Dirs of the models.
     pub models: Vec<String>,
+    /// Chapters as stored ([`crate::chapters`]). Empty for an album, or if those in the description count.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub chapters: String,
     /// Whether the object is private. Private films are visible only to members, private albums only to their owner.
     pub is_private: bool,
     /// When the video is published if it is approved by then. `None` publishes it as soon as it is approved. Albums have no

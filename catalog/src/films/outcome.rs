@@ -8,6 +8,7 @@ use super::{FilmDetails, link};
 use crate::{
     Result,
     captions::{self, CaptionTrack},
+    chapters::{self, Chapter},
     fingerprints::{self, Fingerprint, LikeFilm},
     imports,
     queue::{self, Job},
@@ -44,6 +45,8 @@ pub struct FilmVideo<'a> {
     pub fingerprint: Fingerprint,
     /// Duration in seconds, at least 1.
     pub duration: i32,
+    /// Chapters of the uploaded file.
+    pub chapters: &'a [Chapter],
     /// Height of the tallest rendition in pixels.
     pub height: i16,
     /// Whether the film is silent because its audio couldn't be decoded.
@@ -108,8 +111,8 @@ pub async fn finish(
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, publish_at)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13) returning id",
+                             has_lost_audio, publish_at, chapters)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -122,7 +125,8 @@ pub async fn finish(
         made.height,
         row.user_id,
         made.has_lost_audio,
-        details.publish_at
+        details.publish_at,
+        chapters_of(&details, made)
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
@@ -156,6 +160,14 @@ pub struct FilmFailure<'a> {
     /// Hours for which the upload's file is retained at least, so that processing can be retried. `None` if the file is
     /// removed.
     pub keep_hours: Option<u32>,
+}
+
+/// Returns the chapters to store: those that the member wrote. If neither they nor the description have any, those of the file.
+fn chapters_of(details: &FilmDetails, made: &FilmVideo<'_>) -> String {
+    if details.chapters.is_empty() && chapters::described(&details.description, made.duration).is_empty() {
+        return chapters::text(made.chapters);
+    }
+    details.chapters.clone()
 }
 
 /// Fails an upload and its job. Returns `false` if another worker holds the job.

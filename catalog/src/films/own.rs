@@ -27,7 +27,7 @@ pub struct OwnFilm {
 /// Returns a member's own video unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
-        r#"select title, description, lang, gender, is_private, publish_at, status_id as "status_id: UploadStatus",
+        r#"select title, description, chapters, lang, gender, is_private, publish_at, status_id as "status_id: UploadStatus",
                   media_key, shot, picture_key,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
@@ -41,6 +41,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
         details: FilmDetails {
             title: row.title,
             description: row.description,
+            chapters: row.chapters,
             lang: row.lang,
             gender: row.gender,
             categories: row.categories,
@@ -54,6 +55,16 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
         shot: row.shot,
         picture_key: row.picture_key,
     }))
+}
+
+/// Returns the duration of a member's own video in seconds, unless it is deleted.
+pub async fn duration(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<i32>> {
+    let query = sqlx::query_scalar!(
+        "select duration from videos where id = $1 and user_id = $2 and status_id <> deleted()",
+        video_id,
+        user_id
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Replaces the metadata of a member's own video, except its time of publication ([`schedule`](super::schedule())).
@@ -79,7 +90,7 @@ pub async fn revise(
     };
     sqlx::query!(
         "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,
-                revision = revision + case when $8 then 0 else 1 end where id = $1",
+                revision = revision + case when $8 then 0 else 1 end, chapters = $9 where id = $1",
         video_id,
         details.title,
         details.description,
@@ -87,7 +98,8 @@ pub async fn revise(
         details.gender,
         details.is_private,
         status_id as _,
-        is_same
+        is_same,
+        details.chapters
     )
     .execute(&mut *conn)
     .await?;

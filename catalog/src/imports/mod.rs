@@ -33,6 +33,8 @@ pub struct ImportRow {
     pub dir: String,
     /// Description, at most 5,000 characters.
     pub description: String,
+    /// Chapters as stored ([`crate::chapters`]).
+    pub chapters: String,
     /// Language of title and description.
     pub lang: &'static str,
     /// Wire code of the orientation.

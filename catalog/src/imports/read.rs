@@ -85,6 +85,7 @@ pub struct ExportRow {
     pub title: String,
     pub lang: String,
     pub description: String,
+    pub chapters: String,
     pub gender: String,
     pub duration: i32,
     pub post_date: OffsetDateTime,
@@ -123,7 +124,7 @@ pub struct ExportedConsent {
 /// one source, or from all.
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
-        r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.publish_at, v.is_private,
+        r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.chapters, v.gender, v.duration, v.post_date, v.publish_at, v.is_private,
                   v.is_hd, v.media_key, v.picture_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
@@ -148,6 +149,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
         title: row.title,
         lang: row.lang,
         description: row.description,
+        chapters: row.chapters,
         gender: row.gender,
         duration: row.duration,
         post_date: row.post_date,

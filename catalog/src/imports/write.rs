@@ -52,6 +52,7 @@ struct Columns {
     titles: Vec<String>,
     langs: Vec<String>,
     descriptions: Vec<String>,
+    chapters: Vec<String>,
     genders: Vec<String>,
     durations: Vec<i32>,
     cleared: Vec<bool>,
@@ -77,6 +78,7 @@ impl Columns {
             titles: each(placed, |row| row.title.clone()),
             langs: each(placed, |row| row.lang.to_owned()),
             descriptions: each(placed, |row| row.description.clone()),
+            chapters: each(placed, |row| row.chapters.clone()),
             genders: each(placed, |row| row.gender.to_owned()),
             durations: each(placed, |row| row.duration),
             cleared: each(placed, |row| row.is_cleared),
@@ -102,15 +104,16 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "insert into videos (id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, ex_tube, ex_id,
-                             user_id, post_date, picture_key, publish_at)
+                             user_id, post_date, picture_key, publish_at, chapters)
          overriding system value
          select r.id, r.dir, r.title, r.lang, r.description, r.gender, r.duration,
                 case when r.site is null then draft() when r.cleared then published() else in_review() end, r.private, r.hd,
-                r.site, r.site_id, r.user_id, coalesce(r.date, now()), r.picture, r.publish_at
+                r.site, r.site_id, r.user_id, coalesce(r.date, now()), r.picture, r.publish_at, r.chapters
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
-                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::timestamptz[])
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::timestamptz[],
+                     $17::text[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
-                   publish_at)",
+                   publish_at, chapters)",
         &columns.ids,
         &columns.dirs,
         &columns.titles,
@@ -126,7 +129,8 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
         &columns.users as _,
         &columns.dates as _,
         &columns.pictures as _,
-        &columns.publish as _
+        &columns.publish as _,
+        &columns.chapters
     );
     run(query, conn).await
 }
@@ -149,8 +153,9 @@ async fn set_counts(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result
     run(query, conn).await
 }
 
-/// Updates changed videos. Videos that were hidden by a person or by reports stay hidden, videos without a film keep
-/// waiting for it, and videos with a revoked consent await a decision.
+/// Updates changed videos. Chapters of a film's file stay unless the row has others. Videos that were hidden by a person
+/// or by reports stay hidden, videos without a film keep waiting for it, and videos with a revoked consent await a
+/// decision.
 async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -158,6 +163,7 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "update videos v set dir = r.dir, title = r.title, lang = r.lang, description = r.description, gender = r.gender,
+                chapters = case when v.media_key is null or r.chapters <> '' then r.chapters else v.chapters end,
                 duration = case when v.media_key is null then r.duration else v.duration end, is_private = r.private,
                 is_hd = case when v.media_key is null then r.hd else v.is_hd end, ex_tube = r.site, ex_id = r.site_id,
                 user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date),
@@ -171,9 +177,9 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
                     else in_review() end
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::bool[],
-                     $17::timestamptz[])
+                     $17::timestamptz[], $18::text[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
-                   keeps_picture, publish_at)
+                   keeps_picture, publish_at, chapters)
          where v.id = r.id and v.status_id not in (rejected(), deleted())",
         &columns.ids,
         &columns.dirs,
@@ -191,7 +197,8 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
         &columns.dates as _,
         &columns.pictures as _,
         &columns.keep_pictures,
-        &columns.publish as _
+        &columns.publish as _,
+        &columns.chapters
     );
     run(query, conn).await
 }

@@ -17,6 +17,8 @@ pub struct QueuedUpload {
     pub revision: i32,
     pub title: String,
     pub description: String,
+    /// Chapters as stored ([`crate::chapters`]). They may come from the film's file, unchecked like its name.
+    pub chapters: String,
     pub user_id: Option<i64>,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
@@ -52,9 +54,15 @@ pub struct QueuedUpload {
 }
 
 impl QueuedUpload {
-    /// Returns whether the title, description, file name or a caption `matches`.
+    /// Returns whether the title, description, chapters, file name or a caption `matches`.
     pub fn has_text(&self, matches: impl Fn(&str) -> bool) -> bool {
-        let texts = [Some(&self.title), Some(&self.description), self.file_name.as_ref(), self.captions.as_ref()];
+        let texts = [
+            Some(&self.title),
+            Some(&self.description),
+            Some(&self.chapters),
+            self.file_name.as_ref(),
+            self.captions.as_ref(),
+        ];
         texts.into_iter().flatten().any(|text| matches(text))
     }
 }
@@ -66,18 +74,24 @@ struct First {
     albums: Vec<i64>,
 }
 
-/// Finds the uploads awaiting a decision whose title, description, file name or captions `matches`.
+/// Finds the uploads awaiting a decision whose title, description, chapters, file name or captions `matches`.
 async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
-        r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?",
-                  captions_of_film(v.id) as "captions?"
+        r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!",
+                  v.chapters as "chapters!", f.file_name as "file_name?", captions_of_film(v.id) as "captions?"
            from videos v left join uploads f on f.video_id = v.id where v.status_id = in_review()
-           union all select false, id, title, description, null, null from albums where status_id = in_review()"#
+           union all select false, id, title, description, '', null, null from albums where status_id = in_review()"#
     )
     .fetch(pool);
     let mut first = First::default();
     while let Some(row) = rows.try_next().await? {
-        let texts = [Some(&row.title), Some(&row.description), row.file_name.as_ref(), row.captions.as_ref()];
+        let texts = [
+            Some(&row.title),
+            Some(&row.description),
+            Some(&row.chapters),
+            row.file_name.as_ref(),
+            row.captions.as_ref(),
+        ];
         if texts.into_iter().flatten().any(|text| matches(text)) {
             if row.is_video { &mut first.videos } else { &mut first.albums }.push(row.id);
         }
@@ -104,7 +118,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                                          where state in ('open', 'in_review') and section in ('video', 'album')
                                          union select section, object_id, false from report_hides where section in ('video', 'album'))
            select o.section as "section!", o.id as "id!", o.status_id as "status_id!: UploadStatus", o.revision as "revision!",
-                  o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
+                  o.title as "title!", o.description as "description!", o.chapters as "chapters!", o.user_id, u.username as "username?",
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
                   coalesce(r.urgency, 0) as "urgency!",
                   coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
@@ -121,14 +135,14 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                                      and m.object_id = o.id and m.held_at is not null order by m.held_at, m.part)
                        else array[o.picture_key] end as "photos!",
                   case when o.section = 'video' then captions_of_film(o.id) end as "captions?"
-           from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
+           from (select 'video' as section, id, status_id, revision, title, description, chapters, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private, publish_at
                  from videos
                  where ($1::text is null and (status_id = in_review() or id in (
                             select object_id from waiting where section = 'video' and (is_severe or videos.status_id = deleted()))))
                     or ($1 = 'video' and id = $2)
                  union all
-                 select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
+                 select 'album', id, status_id, revision, title, description, '', user_id, created_at, null, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private, null
                  from albums
                  where ($1::text is null and (status_id = in_review() or id in (

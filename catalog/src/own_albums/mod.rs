@@ -42,6 +42,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
         details: FilmDetails {
             title: row.title,
             description: row.description,
+            chapters: String::new(),
             lang: row.lang,
             gender: row.gender,
             categories: row.categories,

@@ -1,10 +1,11 @@
 //! Probes a file with ffprobe. Its content matters, not its name, and its packets matter more than what it declares.
 
+mod chapters;
 mod streams;
 
 use std::{collections::HashSet, ops::Range, path::Path};
 
-use lantern_catalog::captions::CaptionTrack;
+use lantern_catalog::{captions::CaptionTrack, chapters::Chapter};
 use streams::{Answer, ProbedStream};
 
 use super::{
@@ -47,6 +48,8 @@ pub struct Source {
     pub is_plain: bool,
     /// Bit rate of the video, or of all tracks, in bit/s. It is `None` if the file doesn't declare it.
     pub bit_rate: Option<u64>,
+    /// Chapters with a title, sorted by their time.
+    pub chapters: Vec<Chapter>,
     /// Audio track, or `None` for a silent film.
     pub audio: Option<Audio>,
     /// Codecs of the audio tracks if none of them can be decoded, so that the film becomes silent.
@@ -173,6 +176,7 @@ impl<'a> Tracks<'a> {
             color: video.color(),
             is_plain: is_whole && video.is_plain() && self.answer.format.has_timestamps() && can_be_cut(video, &shown),
             bit_rate: self.answer.bit_rate(video),
+            chapters: chapters::titled(&self.answer.chapters, start, end),
             audio: heard.map(|(stream, heard)| Audio {
                 index: stream.index,
                 start: heard.start - start,

@@ -8,6 +8,7 @@ use std::{
 };
 
 use lantern_catalog::{
+    chapters::{Chapter, one_line},
     films::{self, Film, FilmProgress, FilmVideo, Step},
     fingerprints::Fingerprint,
     queue::Job,
@@ -89,6 +90,7 @@ impl Worker {
             media_key: &key,
             sha256: &sha256,
             duration: whole_seconds(made.duration),
+            chapters: &self.chapters(&source, whole_seconds(made.duration)),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
@@ -132,6 +134,14 @@ impl Worker {
             return Err(Failure::Refused("video_too_long", format!("the film lasts {seconds:.1} s")));
         }
         Ok(())
+    }
+
+    /// Returns the chapters of a film of `duration` seconds within the limits.
+    fn chapters(&self, source: &Source, duration: i32) -> Vec<Chapter> {
+        let cut = |title: &str| title.chars().take(self.settings.chapter_title_max).collect::<String>();
+        let within = |Chapter { start, title }: &Chapter| Chapter { start: *start, title: one_line(&cut(title)) };
+        let shown = source.chapters.iter().filter(|chapter| chapter.start < duration);
+        shown.take(self.settings.max_chapters).map(within).collect()
     }
 
     /// Checks the free space. The renditions and pictures may take as much space as the film.

@@ -156,6 +156,7 @@ async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let details = FilmDetails {
         title: format!("Film {token}"),
         description: String::new(),
+        chapters: String::new(),
         lang: Lang::En.as_str().to_owned(),
         gender: Gender::Str.as_str().to_owned(),
         categories: vec!["travel".to_owned()],

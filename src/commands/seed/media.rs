@@ -111,6 +111,7 @@ async fn send(
     let details = FilmDetails {
         title: title.to_owned(),
         description: String::new(),
+        chapters: String::new(),
         lang: Lang::En.as_str().to_owned(),
         gender: Gender::Str.as_str().to_owned(),
         categories: vec![category.to_owned()],

@@ -5,7 +5,7 @@ use std::path::Path;
 use lantern_catalog::captions::{CaptionKind, CaptionTrack};
 use serde::Deserialize;
 
-use super::{FORMATS, unreadable};
+use super::{FORMATS, chapters::ProbedChapter, unreadable};
 use crate::{
     Result,
     captions::language,
@@ -29,16 +29,19 @@ const CONSTANT_AUDIO: [&str; 5] = ["opus", "vorbis", "flac", "alac", "pcm_"];
 /// Codecs of tracks that contain text. Others contain pictures of text.
 const TEXT_CODECS: [&str; 6] = ["subrip", "ass", "ssa", "webvtt", "mov_text", "text"];
 
-/// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long.
+/// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long. Only titles of chapters can,
+/// too, and a file whose answer exceeds the limit of [`Tools`] is refused.
 const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
 duration,bit_rate,channels,width,height,color_range,color_space,color_transfer,color_primaries:\
 stream_disposition=default,attached_pic,timed_thumbnails,still_image,hearing_impaired,forced:stream_side_data=displaymatrix:stream_tags=DURATION,language:\
-format=format_name,duration,bit_rate";
+chapter=start_time:chapter_tags=title:format=format_name,duration,bit_rate";
 
 #[derive(Deserialize)]
 pub struct Answer {
     #[serde(default)]
     pub streams: Vec<ProbedStream>,
+    #[serde(default)]
+    pub chapters: Vec<ProbedChapter>,
     pub format: Container,
 }
 
@@ -108,7 +111,7 @@ pub async fn ask(tools: &Tools, file: &Path) -> Result<Answer> {
     serde_json::from_str(&output).map_err(|error| unreadable(file, &error.to_string()))
 }
 
-fn seconds(text: Option<&str>) -> Option<f64> {
+pub fn seconds(text: Option<&str>) -> Option<f64> {
     text?.parse().ok().filter(|seconds: &f64| seconds.is_finite())
 }
 

@@ -17,6 +17,7 @@ pub(in crate::film) fn source(width: u32, height: u32) -> Source {
         color: Color::of(&ColorMarks::default(), (width, height)),
         is_plain: true,
         bit_rate: Some(900_000),
+        chapters: Vec::new(),
         audio: None,
         lost_audio: Vec::new(),
         captions: Vec::new(),
@@ -130,6 +131,30 @@ fn usable_default_tracks_are_chosen() {
     assert_eq!(chosen(&[video, ("audio", "unknown", 1), ("audio", "aac", 0)]), (0, Some(2), vec![]));
     assert_eq!(chosen(&[video, ("audio", "aac", 0), ("audio", "ac3", 1)]), (0, Some(2), vec![]));
     assert_eq!(chosen(&[video, ("audio", "apac", 1)]), (0, None, vec!["apac".to_owned()]));
+}
+
+#[test]
+fn chapters_are_those_of_the_film() {
+    let chapters = |list: &[(&str, Option<&str>)]| {
+        let chapter =
+            |(start, title): &(&str, Option<&str>)| json!({ "start_time": start, "tags": { "title": title } });
+        let list: Vec<Value> = list.iter().map(chapter).collect();
+        let answer: Answer = serde_json::from_value(json!({ "format": {}, "chapters": list })).unwrap();
+        // The film lasts 60 seconds and begins at 10 by the clock of the file.
+        let found = chapters::titled(&answer.chapters, 10.0, 70.0).into_iter();
+        found.map(|chapter| format!("{} {}", chapter.start, chapter.title)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        chapters(&[("12.5", Some("Opening")), ("40.9", Some("Two\r\n \u{202E}lines\u{7}")), ("69.9", Some("- Three"))]),
+        ["0 Opening", "30 Two lines", "59 Three"]
+    );
+    assert_eq!(
+        chapters(&[("-5", Some("A")), ("20", None), ("25", Some(" ")), ("30", Some("B")), ("30", Some("C"))]),
+        ["0 A", "20 B"],
+        "without a title, or at the same time"
+    );
+    assert_eq!(chapters(&[("10", Some("A")), ("70", Some("B"))]), [""; 0], "one is the whole film");
+    assert_eq!(chapters(&[("NaN", Some("A")), ("nothing", Some("B"))]), [""; 0]);
 }
 
 #[test]

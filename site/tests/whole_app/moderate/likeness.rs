@@ -112,6 +112,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 sha256: &sha256,
                 fingerprint,
                 duration: 9,
+                chapters: &[],
                 height: 240,
                 group: 0,
                 captions: &[],
