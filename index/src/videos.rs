@@ -26,11 +26,13 @@ document! {
         words: ByLang,
         /// Words shared by a title and the category labels of its language, which weigh more than other words.
         common: ByLang,
-        /// Companions of the descriptions.
+        /// Companions of the descriptions and chapters.
         texts: ByLang,
+        /// Chapters, a line such as `1:23 Title` for each, in the language of the title.
+        chapters: String = [Retrieved],
         /// Japanese companions of the titles.
         ja: Vec<String>,
-        /// Keys ([`crate::text::keys`]) of the words in its titles and in its models' names.
+        /// Keys ([`crate::text::keys`]) of the words in its titles, its chapters and its models' names.
         keys: Vec<String> = [Filterable],
         /// [`EVERY`], which every query contains, so that the other words only rank what the filter selects.
         every: String,

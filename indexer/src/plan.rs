@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::{Error, Indexer};
 
 /// Version of the documents' shape. Increment it whenever the shape changes, so that an upgraded program rebuilds the indexes.
-pub(crate) const DOCUMENT_VERSION: u32 = 10;
+pub(crate) const DOCUMENT_VERSION: u32 = 11;
 /// Oldest shape that this program can read. An index with such a shape is served until the new one is built. Set it to [`DOCUMENT_VERSION`]
 /// when the API can no longer read older shapes.
 const READABLE_SINCE: u32 = 10;

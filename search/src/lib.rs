@@ -5,6 +5,7 @@
 //! (what is shown if that finds nothing), [`suggest`], [`log`] and [`clicks`], [`index`] (queries to the index and the cards built from
 //! hits).
 
+pub mod chapters;
 pub mod clicks;
 pub mod completions;
 pub mod exclusions;

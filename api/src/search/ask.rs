@@ -3,6 +3,8 @@
 //! A search takes one round trip, for videos and groups together. A search without hits takes a second one, which runs all fallbacks at
 //! once, and a search with few hits takes a second one for partial matches.
 
+use std::collections::HashMap;
+
 use axum::{
     Json,
     extract::State,
@@ -19,10 +21,11 @@ use lantern_http::{
 use lantern_listing::{Section, VideoList};
 use lantern_ratelimit::Action;
 use lantern_search::{
+    chapters,
     exclusions::{Exclusions, ListBounds},
     groups::Groups,
     highlight,
-    index::{self, Fallback, PartialMatches, Reader, VideoCard, VideosAnswer},
+    index::{self, ChapterHit, Fallback, PartialMatches, Reader, VideoCard, VideosAnswer},
     length,
     log::SearchEntry,
     outcome::{Outcome, Partial},
@@ -82,7 +85,7 @@ pub(crate) fn doc(config: &Config) -> Doc {
             "Every word must match, in any language in which its meaning is known; articles and prepositions need not. `-word` and \
              `-\"some words\"` must not match. Without hits, the search tries the nearest known spelling, then drops duration, date, \
              categories and words in that order until something matches; at last it returns the most watched videos. `relaxed` lists \
-             what was dropped or replaced. `_formatted` holds titles with matches marked.",
+             what was dropped or replaced. `_formatted` holds titles with matches marked, and `chapter` the chapter that matches rather than the title.",
         )
         .answers::<SearchAnswer>("A page of videos.");
     asks(doc, &about, config)
@@ -182,11 +185,16 @@ pub fn read(config: &Config, query: &Query) -> ApiResult<SearchRequest> {
 pub(crate) async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits, shown, words, relaxed, tried, did_you_mean, groups, partial } = outcome;
     let processing_ms = found.took;
+    let chapters: HashMap<i64, ChapterHit> =
+        found.hits.iter().filter_map(|video| Some((video.id, chapters::hit(video, &words)?))).collect();
     let mut list = index::answer(reader, found, &request.list, request.lang).await?;
     if let Some(Partial { videos, shown: shown_for }) = partial {
         let names = reader.categories.current().await?;
         let videos = videos.into_iter().map(|video| VideoCard::new(video, &names, request.lang)).collect();
         list.partial = Some(PartialMatches { videos, shown_for });
+    }
+    for card in &mut list.videos {
+        card.chapter = chapters.get(&card.video_id).cloned();
     }
     let partial = list.partial.iter_mut().flat_map(|partial| &mut partial.videos);
     for card in list.videos.iter_mut().chain(partial) {

@@ -118,7 +118,8 @@ impl Spellings {
         out
     }
 
-    fn companion(&mut self, text: &str, lang: Lang) -> String {
+    /// Returns the companion of a text.
+    pub fn companion(&mut self, text: &str, lang: Lang) -> String {
         let known = self.words.entry(lang).or_default();
         text::companion_by(text, |word| cached(known, word, |word| text::companion_of_word(word, lang)))
     }

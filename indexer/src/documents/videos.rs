@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lantern_catalog::documents::videos::{VideoColumns, VideoCounters, VideoRow};
+use lantern_catalog::{
+    chapters::{self, Chapter},
+    documents::videos::{VideoColumns, VideoCounters, VideoRow},
+};
 use lantern_config::Lang;
 use lantern_index::{
     ByLang, EVERY, VideoCounts, VideoDoc,
@@ -30,15 +33,24 @@ pub fn from_row(
 ) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
     let (words, ja) = (spelled.companions(&row.title, &row.lang, &titles), japanese(originals));
+    let (_, chapters) = chapters::of(&row.chapters, &[&row.description], row.duration);
+    let about = if row.chapters.is_empty() {
+        row.description.clone()
+    } else {
+        format!("{}\n{}", row.description, row.chapters)
+    };
     let (named, ja_named) = (spelled.names(names(&models)), spelled.japanese_names(names(&models)));
+    let mut keys = keys(&row, &titles, (&words, &ja), (&named, &ja_named));
+    keys.append(&mut chapter_keys(&row, &chapters, spelled));
     VideoDoc {
         id: row.id,
-        keys: keys(&row, &titles, (&words, &ja), (&named, &ja_named)),
+        keys: keys.into_iter().collect(),
         every: EVERY.to_owned(),
         common: common(&words, &tags(&categories, spelled), &row.lang),
         words,
-        texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
+        texts: with_words(spelled.companions(&about, &row.lang, &descriptions)),
         ja,
+        chapters: chapters::text(&chapters),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
@@ -67,13 +79,26 @@ pub fn from_row(
     }
 }
 
+/// Returns the keys of the words in a video's chapters, in the language of its title.
+fn chapter_keys(row: &VideoColumns, chapters: &[Chapter], spelled: &mut Spellings) -> BTreeSet<String> {
+    let lang = row.lang.parse().unwrap_or(Lang::En);
+    let mut keys = BTreeSet::new();
+    for Chapter { title, .. } in chapters {
+        keys.extend(companion_keys(lang, &spelled.companion(title, lang)));
+        keys.extend(japanese([title.as_str()]).iter().flat_map(|companion| japanese_keys(companion)));
+        keys.extend(joined_keys(title));
+        keys.extend(unspaced_keys(title));
+    }
+    keys
+}
+
 /// Returns the keys of a video's words: those of its titles in every language, and of its models' names.
 fn keys(
     row: &VideoColumns,
     titles: &ByLang,
     (words, ja): (&ByLang, &[String]),
     (names, ja_names): (&[String], &[String]),
-) -> Vec<String> {
+) -> BTreeSet<String> {
     let of_lang = |(code, companion): (&String, &String)| {
         let lang = if code == "original" { &row.lang } else { code }.parse().unwrap_or(Lang::En);
         companion_keys(lang, companion).collect::<Vec<_>>()
@@ -86,5 +111,5 @@ fn keys(
     keys.extend(names.iter().flat_map(|name| name_keys(name)));
     keys.extend(ja.iter().flat_map(|companion| japanese_keys(companion)));
     keys.extend(ja_names.iter().flat_map(|companion| japanese_name_keys(companion)));
-    keys.into_iter().collect()
+    keys
 }

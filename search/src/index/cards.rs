@@ -96,6 +96,27 @@ pub struct VideoCard {
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub formatted: Option<Highlight>,
+    /// The chapter that matches rather than the title; search only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub chapter: Option<ChapterHit>,
+}
+
+/// A chapter that matches a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChapterHit {
+    /// Second at which it begins.
+    #[schema(example = 83, minimum = 0)]
+    pub start: i32,
+    /// The same as `h:m:s`.
+    #[schema(example = "1:23", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
+    pub time: String,
+    /// Title.
+    #[schema(example = "The stalls")]
+    pub title: String,
+    /// Language of the title.
+    #[schema(value_type = Lang, example = "en")]
+    pub lang: &'static str,
 }
 
 /// Addresses of a clip's pictures; empty if it has none.
@@ -189,6 +210,7 @@ impl VideoCard {
             playlist_id: None,
             page: None,
             formatted: None,
+            chapter: None,
         }
     }
 }

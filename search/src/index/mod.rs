@@ -17,7 +17,8 @@ mod videos;
 
 pub use albums::AlbumCard;
 pub use cards::{
-    ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, duration_text, rfc3339, shown_pictures,
+    ChapterHit, ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, duration_text, rfc3339,
+    shown_pictures,
 };
 pub use categories::{Categories, CategoryNames};
 pub use category_card::{CategoryCard, category_card};

@@ -86,6 +86,7 @@ fn lists_of_cards() {
         playlist_id: None,
         page: None,
         formatted: None,
+        chapter: None,
     };
     let answer = |n: usize| VideosAnswer { videos: (n..n + 60).map(card).collect(), ..VideosAnswer::default() };
     fill_with(700, answer, &["br", "br"]);
