@@ -11,12 +11,13 @@ use lantern_api::{
     params,
     sources::Sources,
     video::{
+        chapters::ChapterItem,
         file,
         show::{ShownVideo, Video},
     },
 };
 use lantern_catalog::status::UploadStatus;
-use lantern_config::Config;
+use lantern_config::{Config, Lang};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     openapi::{Doc, query, refusal, too_often},
@@ -25,6 +26,7 @@ use lantern_http::{
 };
 use lantern_listing::pages::address;
 use lantern_media::clips::{Manifest, StreamKind};
+use lantern_search::index::duration_text;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
@@ -40,7 +42,13 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     video{display:block;width:100%;height:100%;object-fit:contain}\
     main{display:grid;place-content:center;place-items:center;min-height:100%;padding:16px;box-sizing:border-box;text-align:center}\
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
-    a{color:inherit}";
+    a{color:inherit}\
+    .chapters{position:fixed;top:8px;right:8px;max-width:min(360px,100% - 16px);font-size:14px}\
+    .chapters summary{width:fit-content;margin-left:auto;padding:12px 16px;border-radius:8px;background:#000b;cursor:pointer}\
+    .chapters ol{max-height:calc(100vh - 120px);margin:4px 0 0;padding:4px;overflow:auto;border-radius:8px;background:#000d;list-style:none}\
+    .chapters a{display:flex;gap:12px;padding:12px;border-radius:8px;text-decoration:none}\
+    .chapters a:hover,.chapters a[aria-current]{background:#fff3}\
+    .chapters b{font-weight:400;font-variant-numeric:tabular-nums;color:#f5b23d}";
 
 pub async fn show(
     sources: &Sources,
@@ -83,7 +91,8 @@ pub async fn show(
         }
         Err(error) => return Err(error),
     };
-    Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &film(video, &file, start)))
+    let main = html! { (film(video, &file, start)) (chapters(video, lang, request.visitor.address_lang)) };
+    Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main))
 }
 
 fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {
@@ -105,6 +114,29 @@ fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
             @for caption in &file.captions {
                 track kind=(caption.kind.as_str()) srclang=(caption.lang) label=(caption.label) src=(caption.src);
             }
+        }
+    }
+}
+
+/// Renders the menu of chapters. Its links load the player at the chapter; with scripts, `embed.js` seeks instead, and marks the current
+/// chapter.
+fn chapters(video: &ShownVideo, lang: Lang, address_lang: Option<Lang>) -> Markup {
+    html! {
+        @if !video.chapters.is_empty() {
+            details.chapters {
+                summary { (text(lang, "video.chapters")) }
+                ol lang=(video.chapters_lang) {
+                    @for ChapterItem { start, title } in &video.chapters {
+                        @let options = PlayerOptions { lang: address_lang, start: u32::try_from(*start).ok() };
+                        li {
+                            a href=(player::own(video.card.video_id, options)) data-start=(start) {
+                                b { (duration_text((*start).into())) } span { (title) }
+                            }
+                        }
+                    }
+                }
+            }
+            script src="/assets/embed.js" defer {}
         }
     }
 }

@@ -20,6 +20,11 @@ pub fn start_of(params: &Params) -> Option<u32> {
     value.parse().ok().filter(|seconds| is_number && *seconds > 0)
 }
 
+/// Returns the address at which a video's page or player starts at a second.
+pub fn at(address: &str, start: i32) -> String {
+    format!("{address}?{START_TIME}={start}")
+}
+
 /// Options in the address of our player.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlayerOptions {
@@ -54,10 +59,10 @@ pub fn of(video: &ShownVideo, origin: &str, options: PlayerOptions) -> Option<St
 }
 
 /// Renders the player in a frame, for visitors without scripts.
-pub fn frame(video: &ShownVideo) -> Markup {
+pub fn frame(video: &ShownVideo, start: Option<u32>) -> Markup {
     // With scripts, the app shows its player, and this one must not load.
     html! {
-        @if let Some(src) = of(video, "", PlayerOptions::default()) {
+        @if let Some(src) = of(video, "", PlayerOptions { lang: None, start }) {
             noscript { iframe src=(src) title=(video.card.title) sandbox=[sandbox(video)] allow="fullscreen" {} }
         }
     }

@@ -2,13 +2,19 @@
 
 use axum::http::StatusCode;
 use futures_util::join;
-use lantern_api::video::show::{ShownVideo, Video};
+use lantern_api::video::{
+    chapters::ChapterItem,
+    show::{ShownVideo, Video},
+};
 use lantern_catalog::status::UploadStatus;
 use lantern_config::{CommentSection, Gender};
 use lantern_errors::ApiResult;
-use lantern_listing::pages::address::{self, Address};
-use lantern_search::index::Ref;
-use maud::html;
+use lantern_listing::pages::{
+    address::{self, Address},
+    query::Params,
+};
+use lantern_search::index::{Ref, duration_text};
+use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::{
@@ -70,8 +76,9 @@ impl Scene<'_> {
         page.main = html! {
             @if let Some(poster) = &page.image { img src=(poster) alt="" width="640" height="360" fetchpriority="high"; }
             h1 lang=(card.title_lang) { (card.title) }
-            (player::frame(video))
+            (player::frame(video, self.start()))
             p lang=(video.description_lang) { (description) }
+            (self.chapters(id, video))
             (body::nav(&self.text("nav.models"), models))
             (body::nav(&self.text("nav.categories"), categories))
         };
@@ -81,6 +88,34 @@ impl Scene<'_> {
             page.data.push(self.video_object(id, video, &about));
         }
         page
+    }
+
+    /// Returns the second at which the page's address starts the video.
+    fn start(&self) -> Option<u32> {
+        player::start_of(&Params::parse(self.parts.uri.query().unwrap_or_default()))
+    }
+
+    /// Renders links that start the video at its chapters.
+    fn chapters(&self, id: i64, video: &ShownVideo) -> Markup {
+        let path = address::video(id, &video.card.dir);
+        html! {
+            @if !video.chapters.is_empty() && video.embed.is_none() {
+                h2 { (self.text("video.chapters")) }
+                ol.chapters lang=(video.chapters_lang) {
+                    @for ChapterItem { start, title } in &video.chapters {
+                        li { a href=(player::at(&path, *start)) { (duration_text((*start).into())) " " (title) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the chapters as parts of the video, which search engines show as key moments.
+    fn clips(&self, id: i64, video: &ShownVideo) -> Vec<Value> {
+        let url = format!("{}{}", self.origin, address::video(id, &video.card.dir));
+        let ends = video.chapters.iter().skip(1).map(|chapter| chapter.start).chain([video.seconds]);
+        let clip = |(ChapterItem { start, title }, end): (&ChapterItem, i32)| json!({"@type": "Clip", "name": title, "startOffset": start, "endOffset": end, "url": player::at(&url, *start)});
+        video.chapters.iter().zip(ends).map(clip).collect()
     }
 
     fn video_object(&self, id: i64, video: &ShownVideo, about: &str) -> Value {
@@ -114,6 +149,10 @@ impl Scene<'_> {
         });
         if let Some(player) = player::of(video, self.origin, PlayerOptions::default()) {
             object["embedUrl"] = player.into();
+        }
+        // A player of another site can't be started at a chapter.
+        if !video.chapters.is_empty() && video.embed.is_none() {
+            object["hasPart"] = self.clips(id, video).into();
         }
         object
     }

@@ -148,6 +148,7 @@ mod upload {
 }
 mod video {
     mod captions;
+    mod chapters;
     mod counts;
     mod decisions;
     mod download;

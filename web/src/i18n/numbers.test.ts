@@ -29,6 +29,9 @@ const FIXED: Record<string, string> = {
   'common.date.week': 'the same',
   'common.date.month': 'the same',
   'common.date.year': 'the same',
+  'errors.chapter_unreadable': 'the form of a time',
+  'errors.chapter_start': 'every film begins there',
+  'upload.chaptersHint': 'the same, and the form of a time',
   'errors.days_invalid': 'nothing comes back before a day is over',
   'moderate.stepLead': 'the digits of a one-time password (RFC 6238)',
 };

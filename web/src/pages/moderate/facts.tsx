@@ -54,6 +54,11 @@ export function Facts({ upload, onDone }: Props) {
       <Box title={say('details')}>
         <dl className="flex flex-col gap-2 text-sm">
           {description && <Fact name={say('description')}>{description}</Fact>}
+          {upload.chapters && (
+            <Fact name={t('video.chapters')}>
+              <span className="whitespace-pre-line">{upload.chapters}</span>
+            </Fact>
+          )}
           <Fact name={say('categories')}>{categories.join(', ') || '—'}</Fact>
           <Fact name={say('audience')}>{audience.filter(Boolean).join(' · ')}</Fact>
           {duration > 0 && (

@@ -74,6 +74,7 @@ function EditForm({ own, names, limits }: Props) {
           orientation: oneOf(GENDERS, own.gender, gender),
           ...names,
           isPrivate: own.visible === VISIBLE.private,
+          chapters: own.chapters,
           isExclusive: false,
           publishAt: status_id === UPLOAD_STATUS.published ? null : (publish_at ?? ''),
         }}

@@ -9,6 +9,7 @@ const FIELDS: FilmFields = {
   categories: [{ dir: 'night', title: 'Night' }],
   models: [],
   isPrivate: true,
+  chapters: '0:00 Opening',
   isExclusive: false,
   publishAt: null,
 };

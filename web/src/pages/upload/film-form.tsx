@@ -5,7 +5,7 @@ import { useVisitor } from '@/lib/visitor';
 import type { Details } from '@/shared/details/details';
 import { DetailsForm } from '@/shared/details/details-form';
 import { fromField } from '@/shared/details/publish-time';
-import { Checkbox } from '@/ui/form/field';
+import { Checkbox, TextArea } from '@/ui/form/field';
 import { textField } from '@/ui/form/use-form';
 import type { Limits } from './file-checks';
 import type { FilmFields } from './film-fields';
@@ -27,6 +27,7 @@ interface Props {
 }
 
 const EXCLUSIVE = 'exclusive';
+const CHAPTERS = 'chapters';
 
 export function FilmForm(props: Props) {
   const { first, limits, onKeep, onExclusive, send, ...rest } = props;
@@ -34,6 +35,7 @@ export function FilmForm(props: Props) {
   const { lang } = useVisitor();
   const read = (details: Details, data: FormData): FilmFields => ({
     ...details,
+    chapters: textField(data, CHAPTERS),
     isExclusive: data.has(EXCLUSIVE),
     publishAt:
       first.publishAt === null ? null : fromField(textField(data, PUBLISH_AT), first.publishAt),
@@ -47,11 +49,19 @@ export function FilmForm(props: Props) {
       onKeep={(details, data) => onKeep?.(read(details, data))}
       send={(details, data) => send(read(details, data))}
       more={{
-        fields: [EXCLUSIVE, PUBLISH_AT],
+        fields: [CHAPTERS, EXCLUSIVE, PUBLISH_AT],
         check: publishProblems,
         draw: (form) => (
           <>
             {first.publishAt !== null && <PublishField form={form} first={first.publishAt} />}
+            <TextArea
+              form={form}
+              name={CHAPTERS}
+              label={say('chapters')}
+              hint={say('chaptersHint')}
+              rows={4}
+              defaultValue={first.chapters}
+            />
             {onExclusive && (
               <Checkbox
                 form={form}

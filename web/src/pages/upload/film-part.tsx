@@ -62,6 +62,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
           categories: [],
           models: [],
           isPrivate: false,
+          chapters: '',
           isExclusive: false,
           publishAt: '',
         }

@@ -1,6 +1,6 @@
 /** Attaches a video to an element in the best way that this browser supports: segments with hls.js, native HLS, or a file. */
 import type { Stream, VideoFile } from '@/api/types';
-import { seek } from './seek';
+import { seek } from '@/shared/player/seek';
 import { canSegment, playSegments } from './segments';
 
 /** Callbacks for playback events. */

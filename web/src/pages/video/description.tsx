@@ -1,11 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { TimedText, type TimedFilm } from '@/shared/player/timed-text';
 
 /** The height above which a description is folded. */
 const FOLDED_PX = 20;
 
-export function Description({ text }: { text: string }) {
+interface Props {
+  text: string;
+  film: TimedFilm | undefined;
+}
+
+export function Description({ text, film }: Props) {
   const t = useT();
   const box = useRef<HTMLParagraphElement>(null);
   const [tall, setTall] = useState(false);
@@ -21,12 +27,14 @@ export function Description({ text }: { text: string }) {
     <div className="max-w-prose">
       <p
         ref={box}
+        // A folded link must not have the focus.
+        onFocus={() => setOpen(true)}
         className={cn(
           'text-sm leading-5 whitespace-pre-line text-muted',
           !open && 'h-5 overflow-hidden',
         )}
       >
-        {text}
+        <TimedText text={text} film={film} />
       </p>
       {tall && (
         <button

@@ -52,6 +52,7 @@ export default function FilmHost({ film }: { film: Film }) {
           poster={video.img}
           startTime={startTime}
           autoplay={autoplay}
+          chapters={video.chapters}
           playlist={playlist}
           video={player}
         />,

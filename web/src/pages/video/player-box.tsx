@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, type RefObject } from 'react';
 import { ApiError, isNotFound } from '@/lib/http';
 import { Boundary } from '@/ui/boundary';
 import { LoadError } from '@/ui/problem';
+import type { Chapter } from './chapter-track';
 import { fetchVideoFile, videoFileQuery } from './queries';
 import type { Place } from './use-playlist';
 import { VideoProblem } from './video-problem';
@@ -15,6 +16,7 @@ interface Props {
   poster: string;
   startTime: number;
   autoplay: boolean;
+  chapters: readonly Chapter[];
   playlist: Place | null;
   video: RefObject<HTMLVideoElement | null>;
 }

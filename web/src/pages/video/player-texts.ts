@@ -34,6 +34,7 @@ export function translatePlayer(lang: string, say: PlayerText): void {
     seconds: say('s'),
     '{time} remaining': `−{time}`,
     '{currentTime} of {totalTime}': '{currentTime} / {totalTime}',
+    'chapter: {chapterName}': '{chapterName}',
     'video not loaded, unknown time.': say('loading'),
   });
 }

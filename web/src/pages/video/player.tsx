@@ -21,6 +21,7 @@ import { Icon, Shape } from '@/ui/icons';
 import { CaptionSettings } from './caption-settings';
 import { keyOf, useCaptions } from './captions';
 import './player.css';
+import { useChapterTrack, type Chapter } from './chapter-track';
 import { PlayerSettings } from './player-settings';
 import { translatePlayer } from './player-texts';
 import { toggleTheatre, useTheatre } from './theatre';
@@ -41,6 +42,7 @@ interface Props {
   startTime: number;
   /** Whether to autoplay if the browser allows it. */
   autoplay: boolean;
+  chapters: readonly Chapter[];
   playlist: Place | null;
   /** A reference held by the page, which reads the current time from it. */
   video: RefObject<HTMLVideoElement | null>;
@@ -49,7 +51,7 @@ interface Props {
 const AfterFilm = deferred(() => import('./after-film'));
 
 export default function Player(props: Props) {
-  const { id, title, poster, file, renew, startTime, autoplay, playlist, video } = props;
+  const { id, title, poster, file, renew, startTime, autoplay, chapters, playlist, video } = props;
   const t = useT();
   const say = usePlayerText();
   const { lang } = useVisitor();
@@ -73,6 +75,7 @@ export default function Player(props: Props) {
     if (plays.current) void video.current?.play().catch(() => undefined);
     plays.current = false;
   }, [video]);
+  const chapterTrack = useChapterTrack(chapters);
   translatePlayer(lang, say);
   return (
     <media-controller
@@ -90,6 +93,7 @@ export default function Player(props: Props) {
       {/* Not every video has captions. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video slot="media" ref={video} poster={poster} preload="none" playsInline>
+        {chapters.length > 0 && <track ref={chapterTrack} default kind="chapters" />}
         {stream.isBegun && (
           <>
             <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />

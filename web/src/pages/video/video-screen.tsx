@@ -16,12 +16,14 @@ import { useVisitor } from '@/lib/visitor';
 import { AdSpot } from '@/shared/ads/ad-spot';
 import { useBusiness } from '@/shared/ads/use-business';
 import { ActionRow, Toggle } from '@/shared/actions/toggle';
+import { secondsOf } from '@/shared/history/stored';
 import { filmFailure } from '@/shared/player/film';
 import { enterStage, leaveStage, player, watch } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
+import { Chapters } from './chapters';
 import { Credits } from './credits';
 import { Description } from './description';
 import { EmbedBox } from './embed-box';
@@ -152,6 +154,10 @@ function Film({ video, startTime, autoplay, playlist }: { video: Video } & Watch
 }
 
 function About({ video }: { video: Video }) {
+  // A player of another site can't be started at a time.
+  const film = video.embed
+    ? undefined
+    : { href: paths.video(video), seconds: secondsOf(video.duration) };
   return (
     <article>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
@@ -160,7 +166,8 @@ function About({ video }: { video: Video }) {
         </h1>
         <Facts video={video} />
         <Credits video={video} />
-        {video.description && <Description text={video.description} />}
+        {video.description && <Description text={video.description} film={film} />}
+        {film && video.chapters.length > 0 && <Chapters video={video} href={film.href} />}
         <div className="min-h-60 border-t border-line pt-6">
           <Comments
             subject={{
@@ -168,6 +175,7 @@ function About({ video }: { video: Video }) {
               id: video.video_id,
               ownerId: video.user_id,
               ownerOnly: video.is_private,
+              film,
             }}
           />
         </div>

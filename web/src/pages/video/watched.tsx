@@ -12,7 +12,7 @@ import { noteAt, resumeAt, watched } from '@/shared/history/entries';
 import { secondsOf } from '@/shared/history/stored';
 import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
 import { noteProgress } from '@/shared/history/progress';
-import { seek } from './seek';
+import { seek } from '@/shared/player/seek';
 
 /** The delay is the same as for a view: if the visitor leaves sooner, the video doesn't count as watched. */
 const WATCHED_MS = 1000;

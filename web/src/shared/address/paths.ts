@@ -15,11 +15,17 @@ export const paths = {
     { id, page }: { id: number; page: number },
   ) =>
     `${paths.video(video)}?playlist=${String(id)}${page > 1 ? `&pl_page=${String(page)}` : ''}&autoplay=1`,
-  /** A video in a list. If the list is a playlist's, the video is played in the playlist. */
-  listed: (video: { video_id: number; dir: string; playlist_id?: number; page?: number }) =>
+  /** A video in a list. If the list is a playlist's, the video is played in the playlist. A search may have found one of its chapters. */
+  listed: (video: {
+    video_id: number;
+    dir: string;
+    playlist_id?: number;
+    page?: number;
+    chapter?: { start: number };
+  }) =>
     video.playlist_id
       ? paths.playlistVideo(video, { id: video.playlist_id, page: video.page ?? 1 })
-      : paths.video(video),
+      : `${paths.video(video)}${video.chapter ? `?start_time=${String(video.chapter.start)}` : ''}`,
   embed: (id: number) => `/embed/${String(id)}/`,
   categories: '/categories/',
   category: (dir: string) => `/categories/${seg(dir)}/latest-updates/1/`,

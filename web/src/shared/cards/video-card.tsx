@@ -78,14 +78,20 @@ export const VideoCard = memo(function VideoCard(props: Props) {
           )}
         </div>
         <p className="h-5 truncate text-xs leading-5 text-muted">
-          {names.map(({ to, title }, index) => (
-            <Fragment key={to}>
-              {index > 0 && ', '}
-              <Link href={to} className="relative hover:text-ink hover:underline">
-                {title}
-              </Link>
-            </Fragment>
-          ))}
+          {video.chapter ? (
+            <LangText lang={video.chapter.lang}>
+              {`${video.chapter.time} ${video.chapter.title}`}
+            </LangText>
+          ) : (
+            names.map(({ to, title }, index) => (
+              <Fragment key={to}>
+                {index > 0 && ', '}
+                <Link href={to} className="relative hover:text-ink hover:underline">
+                  {title}
+                </Link>
+              </Fragment>
+            ))
+          )}
         </p>
         <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
           {isNew && <span className="font-semibold text-accent">{t('card.new')}</span>}

@@ -13,6 +13,7 @@ import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { ReportDialog } from '@/shared/actions/dialogs';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { Avatar } from '@/shared/cards/avatar';
+import { TimedText } from '@/shared/player/timed-text';
 import { useOpen } from '@/lib/use-open';
 import { Icon } from '@/ui/icons';
 import { MemberIcon } from '@/ui/member-icons';
@@ -68,7 +69,9 @@ export function CommentRow({ comment, onReply, replyRef, ...place }: Props) {
             {age(added_date, lang)}
           </time>
         </p>
-        <p className="pt-1 text-sm wrap-anywhere whitespace-pre-line">{comment.comment}</p>
+        <p className="pt-1 text-sm wrap-anywhere whitespace-pre-line">
+          <TimedText text={comment.comment} film={place.subject.film} />
+        </p>
         {comment.comment_id > 0 && (
           <div className="-ms-2 flex flex-wrap pt-1">
             <Like comment={comment} {...place} />

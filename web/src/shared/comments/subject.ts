@@ -3,6 +3,7 @@ import type { Act } from '@/api/act';
 import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
+import type { TimedFilm } from '@/shared/player/timed-text';
 import { lifetimes } from '../../../generated/vocabulary';
 
 export type Comment = Schema<'Comment'>;
@@ -22,6 +23,8 @@ export interface Subject {
   ownerId?: number | null;
   /** Whether others may read, but not comment. */
   ownerOnly?: boolean;
+  /** The film to which times in the comments refer. */
+  film?: TimedFilm | undefined;
 }
 
 /** A part of the comments: one sort order, or the replies to one comment. */

@@ -44,11 +44,15 @@ export function leaveStage(): void {
   stage.write(null);
 }
 
+/** The start time in the address of the video that is being watched. */
+let asked = 0;
+
 /** Sets the video to watch. Returning to the current video keeps it playing, and a different start time in the address seeks there. */
 export function watch(next: Film): void {
   const now = film.read();
   const isSame =
     now?.video.video_id === next.video.video_id &&
-    (next.startTime === 0 || next.startTime === now.startTime);
+    (next.startTime === 0 || next.startTime === asked);
+  if (!isSame) asked = next.startTime;
   film.write(isSame ? { ...next, startTime: now.startTime } : next);
 }
