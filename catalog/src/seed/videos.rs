@@ -61,10 +61,10 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender
 fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let title = world.words.title(video.theme, video.lang);
     let dir = slug(&world.words.title(video.theme, Lang::En));
-    let description = dice.pick(&world.words.descriptions)[video.lang as usize];
+    let description = world.words.description(*dice.pick(&world.words.descriptions), video.id, video.lang);
     let row = &mut tables.videos;
     row.int(video.id).text(&dir).text(&title).text(video.lang.as_str());
-    row.text(description).text(GENDERS[video.gender].0);
+    row.text(&description).text(GENDERS[video.gender].0);
     // The durations are log-normal around 12 minutes, and limited to between one and 75 minutes.
     row.int(((720.0 * (0.75 * dice.normal()).exp()) as i64).clamp(60, 4500));
     let statuses = [UploadStatus::Published, UploadStatus::Deleted, UploadStatus::InReview];
@@ -104,7 +104,8 @@ fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVi
     for lang in langs {
         let row = &mut tables.video_translations;
         row.int(video.id).text(lang.as_str()).text(&world.words.title(video.theme, lang));
-        row.text(dice.pick(&world.words.descriptions)[lang as usize]).end()?;
+        let phrase = *dice.pick(&world.words.descriptions);
+        row.text(&world.words.description(phrase, video.id, lang)).end()?;
     }
     Ok(())
 }

@@ -3,6 +3,13 @@
 
 use lantern_config::Lang;
 
+use crate::chapters::{self, Chapter};
+
+/// Videos whose ids are multiples of this have chapters.
+const CHAPTERED: i64 = 6;
+/// Length of their chapters. The demo clips last at least 20 seconds.
+const CHAPTER_SECONDS: usize = 5;
+
 /// A concept in all languages.
 pub(super) type Phrase = [&'static str; 10];
 
@@ -13,6 +20,8 @@ pub(super) struct Words {
     subjects: Vec<Phrase>,
     occasions: Vec<Phrase>,
     pub(super) descriptions: Vec<Phrase>,
+    /// Titles of a video's chapters, in order.
+    chapters: Vec<Phrase>,
     pub(super) comments: Vec<Phrase>,
     pub(super) playlists: Vec<Phrase>,
     pub(super) about: Vec<Phrase>,
@@ -53,6 +62,7 @@ impl Words {
             subjects: phrases(include_str!("words/subjects.txt")),
             occasions: phrases(include_str!("words/occasions.txt")),
             descriptions: phrases(include_str!("words/descriptions.txt")),
+            chapters: phrases(include_str!("words/chapters.txt")),
             comments: phrases(include_str!("words/comments.txt")),
             playlists: phrases(include_str!("words/playlists.txt")),
             about: phrases(include_str!("words/about.txt")),
@@ -87,6 +97,18 @@ impl Words {
             .replace("{l}", located[at]);
         let said = capitalised(&said);
         theme.part.map_or_else(|| said.clone(), |part| format!("{said} #{part}"))
+    }
+
+    /// Returns a description of the video with this id. Those of every sixth video contain chapters.
+    pub(super) fn description(&self, phrase: Phrase, id: i64, lang: Lang) -> String {
+        let mut text = phrase[lang as usize].to_owned();
+        if id % CHAPTERED == 0 {
+            let chapters = (0..).step_by(CHAPTER_SECONDS).zip(&self.chapters);
+            let chapters = chapters.map(|(start, titles)| Chapter { start, title: titles[lang as usize].to_owned() });
+            text += "\n\n";
+            text += &chapters::text(&chapters.collect::<Vec<_>>());
+        }
+        text
     }
 
     /// Returns a typical query for a theme, which is one of the theme's words.
