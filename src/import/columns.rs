@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use super::line::{Duration, Embed, Video};
 
 /// Fields that a column may hold.
-pub const FIELDS: [&str; 24] = [
+pub const FIELDS: [&str; 25] = [
     "id",
     "title",
     "lang",

@@ -172,7 +172,7 @@ pub async fn read(
         empty if empty.is_empty() => Ok(empty),
         text => checked(Some(&text), bounds("description", 0, limits.description_max, false), prohibited),
     };
-    let chapters = chapters::read(form.chapters, form.duration, config, prohibited);
+    let chapters = chapters::read(form.chapters, form.duration, limits, prohibited);
     let lang = required("lang", form.lang);
     let orientation = required("orientation", form.orientation);
     let mut conn = pool.acquire().await?;

@@ -39,7 +39,10 @@ async fn captions_are_shown_in_all_players() {
     assert!(list.text().contains(src), "{}", list.text());
     let (_, embed) = app.page("/embed/2/").await;
     assert_eq!(embed.attrs("video track", "src"), [src]);
-    assert!(embed.attrs("video source", "src")[0].ends_with("/hls/master.m3u8"), "the browser would list captions twice");
+    assert!(
+        embed.attrs("video source", "src")[0].ends_with("/hls/master.m3u8"),
+        "the browser would list captions twice"
+    );
     app.finish().await;
 }
 
