@@ -2,7 +2,10 @@
 
 use std::cmp::Reverse;
 
-use lantern_catalog::changes::{Object, Shows};
+use lantern_catalog::{
+    changes::{LIST, Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Lang, schemas};
 use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
@@ -90,8 +93,10 @@ impl SuggestionsAnswer {
 }
 
 impl Shows for SuggestionsAnswer {
-    /// Adds nothing, because suggestions contain only names and counts.
-    fn shows(&self, _: &mut Vec<Object>) {}
+    /// Adds no single object, because suggestions contain only names and counts, which depend on all videos.
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Video, LIST));
+    }
 }
 
 /// A query, category or model.

@@ -7,7 +7,10 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::changes::{Object, Shows};
+use lantern_catalog::{
+    changes::{LIST, Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -78,8 +81,10 @@ impl ToSchema for ChoicesAnswer {
 }
 
 impl Shows for ChoicesAnswer {
-    /// Adds nothing, because counts depend on no single object. They change when the answer is recomputed.
-    fn shows(&self, _: &mut Vec<Object>) {}
+    /// Adds no single object, because counts depend on all videos.
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Video, LIST));
+    }
 }
 
 const ABOUT: &str = "Each count is for the list with that choice in place of the current one; all other filters apply. With \

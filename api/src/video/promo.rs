@@ -5,7 +5,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
-    changes::{Object, Shows},
+    changes::{LIST, Object, Shows},
     outbox::Entity,
 };
 use lantern_config::{Config, Gender, Lang, lifetimes};
@@ -39,6 +39,7 @@ pub(crate) struct PromoAnswer {
 
 impl Shows for PromoAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Video, LIST));
         objects.extend(self.videos.iter().map(|promo| (Entity::Video, promo.video_id)));
     }
 }
