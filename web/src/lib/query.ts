@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const RETRIES = 2;
 
 /** Retry only after failures that may be temporary. When offline, the `online` event triggers a refetch instead. */
-export const mayPass = (error: Error): boolean =>
+const mayPass = (error: Error): boolean =>
   navigator.onLine && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
-import { mayPass, queryClient } from '@/lib/query';
+import { ApiError } from '@/lib/http';
+import { queryClient } from '@/lib/query';
 import type { UploadItem } from './rows';
 import { transfers } from './transfers';
 
@@ -42,11 +43,15 @@ export function pollEvery(
   return mayChange && LATER_MS;
 }
 
+/** Whether the site may respond again. When offline, the `online` event triggers a refetch instead. */
+const mayReturn = (error: Error): boolean =>
+  navigator.onLine && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
 /** Returns the uploads. While the site doesn't respond, the request is repeated until it does. */
 export function useUploads() {
   const { data, error, refetch, dataUpdatedAt, failureCount } = useQuery({
     ...uploadsQuery,
-    retry: (_, error) => mayPass(error),
+    retry: (_, error) => mayReturn(error),
     retryDelay: (failures) => Math.min(1000 * 2 ** failures, RECONNECT_MS),
     refetchInterval: ({ state }) =>
       pollEvery(state.data?.uploads ?? [], new Set(transfers().map(({ token }) => token))),
