@@ -10,7 +10,7 @@ export function Captions({ upload: { upload, file, lang } }: { upload: Upload })
   if (!file) return null;
   return (
     <CaptionsPart
-      path="/api/moderate/captions"
+      editor="moderator"
       videoId={upload.id}
       title={upload.title}
       titleLang={lang}

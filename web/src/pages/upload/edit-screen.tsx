@@ -104,7 +104,7 @@ function EditForm({ own, names, limits }: Props) {
           />
           <Frame videoId={video_id} title={title} onDone={refresh} />
           <CaptionsPart
-            path="/api/video_captions.php"
+            editor="owner"
             videoId={video_id}
             title={title}
             titleLang={own.lang}

@@ -21,14 +21,18 @@ export function Description({ text, film }: Props) {
     if (!node) return;
     const watcher = new ResizeObserver(() => setTall(node.scrollHeight > FOLDED_PX + 1));
     watcher.observe(node);
-    return () => watcher.disconnect();
+    // A folded link must not have the focus.
+    const unfold = () => setOpen(true);
+    node.addEventListener('focusin', unfold);
+    return () => {
+      watcher.disconnect();
+      node.removeEventListener('focusin', unfold);
+    };
   }, [text]);
   return (
     <div className="max-w-prose">
       <p
         ref={box}
-        // A folded link must not have the focus.
-        onFocus={() => setOpen(true)}
         className={cn(
           'text-sm leading-5 whitespace-pre-line text-muted',
           !open && 'h-5 overflow-hidden',

@@ -1,5 +1,6 @@
 /** The captions of a video: adds, replaces, downloads and removes tracks. */
 import { useId, useMemo, useState } from 'react';
+import type { FormPath } from '@/api/call';
 import { post } from '@/api/client';
 import type { Caption } from '@/api/types';
 import { useErrorText } from '@/i18n/errors';
@@ -13,11 +14,15 @@ import { FormBox, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { captionLanguages } from './languages';
 
-/** The calls that change captions: for the owner and for moderators. */
-type Path = '/api/video_captions.php' | '/api/moderate/captions';
+/** The calls that change captions, by who changes them. */
+const PATHS = {
+  owner: '/api/video_captions.php' satisfies FormPath,
+  moderator: '/api/moderate/captions' satisfies FormPath,
+} as const;
+type Editor = keyof typeof PATHS;
 
 interface Props {
-  path: Path;
+  editor: Editor;
   videoId: number;
   /** The video's title, for the accessible name. */
   title: string;
@@ -33,7 +38,7 @@ interface Props {
 const KINDS = ['subtitles', 'captions'] as const;
 
 export function CaptionsPart(props: Props) {
-  const { path, videoId, captions, hint, onDone } = props;
+  const { editor, videoId, captions, hint, onDone } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
@@ -45,7 +50,7 @@ export function CaptionsPart(props: Props) {
           {captions.map((caption) => (
             <Track
               key={caption.src}
-              path={path}
+              editor={editor}
               videoId={videoId}
               caption={caption}
               onDone={onDone}
@@ -60,13 +65,13 @@ export function CaptionsPart(props: Props) {
 }
 
 interface TrackProps {
-  path: Path;
+  editor: Editor;
   videoId: number;
   caption: Caption;
   onDone: () => Promise<void>;
 }
 
-function Track({ path, videoId, caption, onDone }: TrackProps) {
+function Track({ editor, videoId, caption, onDone }: TrackProps) {
   const say = useUploadText();
   const textOf = useErrorText();
   const [pending, setPending] = useState(false);
@@ -75,7 +80,7 @@ function Track({ path, videoId, caption, onDone }: TrackProps) {
   const remove = async () => {
     setPending(true);
     try {
-      await post(path, { video_id: videoId, lang, kind, remove: 1 });
+      await post(PATHS[editor], { video_id: videoId, lang, kind, remove: 1 });
       await onDone();
     } catch (error) {
       void toast(textOf(error instanceof ApiError ? error.info : { code: '' }, ''));
@@ -108,7 +113,7 @@ function Track({ path, videoId, caption, onDone }: TrackProps) {
   );
 }
 
-function AddTrack({ path, videoId, title, titleLang, saved, onDone }: Props) {
+function AddTrack({ editor, videoId, title, titleLang, saved, onDone }: Props) {
   const say = useUploadText();
   const { lang } = useVisitor();
   const languages = useMemo(() => captionLanguages(lang), [lang]);
@@ -120,7 +125,7 @@ function AddTrack({ path, videoId, title, titleLang, saved, onDone }: Props) {
     },
     send: async (data, element) => {
       data.set('video_id', String(videoId));
-      await post(path, data);
+      await post(PATHS[editor], data);
       element.reset();
       await onDone();
       void toast(saved);
