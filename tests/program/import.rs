@@ -280,7 +280,7 @@ async fn publication_is_scheduled_by_a_line_and_exported() {
         line("c", "Now", ""),
         line("d", "In years", &with("2199-05-01")),
     ]);
-    assert!(!is_done && output.contains("publish_too_late"), "{output}");
+    assert!(is_done && output.contains("publish_too_late"), "{output}");
     assert_eq!(text(&db, STATES).await, "a6 b1 c1");
     let (is_done, exported) = on(&db, folder.path(), &["export", "--source", "oldsite"]);
     assert!(is_done && exported.matches(&with(&at)).count() == 1, "{exported}");
