@@ -68,10 +68,8 @@ async fn killed_workers(site: &Site) {
         let held = site.hold(stage);
         let worker = site.worker();
         let held = held.reached().await;
-        let reported = format!(
-            "(select payload->>'step' from jobs where kind = 'film' order by id desc limit 1) = '{}'",
-            STEPS[tries]
-        );
+        let reported =
+            format!("exists (select from jobs where kind = 'film' and payload->>'step' = '{}')", STEPS[tries]);
         site.until(&reported).await;
         drop(worker);
         site.no_tool_runs().await;
