@@ -99,7 +99,7 @@ pub struct FieldError {
     /// Violated bound: characters for lengths, otherwise the unit of the field.
     pub bound: Option<usize>,
     /// Number of the line that is invalid, from 1, in a field of several lines.
-    pub line: Option<usize>,
+    pub line: Option<u32>,
 }
 
 impl FieldError {
@@ -125,7 +125,7 @@ pub struct Info {
     /// Number of the invalid line, from 1, in a field of several lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 3)]
-    pub line: Option<usize>,
+    pub line: Option<u32>,
     /// Number of comments allowed per `per_seconds`, with `too_many_comments`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 5)]

@@ -42,7 +42,10 @@ pub fn param(films: &Films) -> Param {
 /// Validates the field, and returns its text to store. `duration` is that of the film in seconds, if it is known. Fails with 422 and the
 /// number of the first bad line.
 pub fn read(sent: Option<&str>, duration: Option<i32>, films: &Films, prohibited: &TermList) -> ApiResult<String> {
-    let refuse = |code, line, bound| Err(ApiError::Fields(vec![FieldError { field: CHAPTERS, code, bound, line }]));
+    let refuse = |code, line: Option<usize>, bound| {
+        let line = line.and_then(|line| u32::try_from(line).ok());
+        Err(ApiError::Fields(vec![FieldError { field: CHAPTERS, code, bound, line }]))
+    };
     // Each line is cleaned for itself, so that their numbers stay the same.
     let lines = sent.unwrap_or_default().lines().map(|line| plain(line).replace('\n', " "));
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -76,7 +79,7 @@ mod tests {
     use super::*;
 
     /// Returns the stored text, or the code, line and bound of the refusal.
-    fn sent(text: &str) -> Result<String, (&'static str, Option<usize>, Option<usize>)> {
+    fn sent(text: &str) -> Result<String, (&'static str, Option<u32>, Option<usize>)> {
         let mut films = Config::load(None).unwrap().films;
         (films.max_chapters, films.chapter_title_max) = (3, 10);
         let prohibited = TermList::new(&["forbidden".to_owned()]);

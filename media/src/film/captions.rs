@@ -91,7 +91,7 @@ fn in_film(cues: Vec<Cue>, source: &Source) -> Vec<Cue> {
     let (start, end) = ((source.start * 1000.0).round() as i64, (source.duration * 1000.0).round() as i64);
     let shifted = cues.into_iter().filter_map(|cue| {
         let (from, to) = ((i64::from(cue.from) - start).max(0), (i64::from(cue.to) - start).min(end));
-        (from < to).then(|| Cue { from: from as u32, to: to as u32, ..cue })
+        (from < to).then_some(Cue { from: from as u32, to: to as u32, ..cue })
     });
     shifted.collect()
 }
