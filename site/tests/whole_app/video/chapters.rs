@@ -193,5 +193,6 @@ async fn chapters_of_a_file_are_kept_unless_there_are_others() {
     assert_eq!(upload(1, &[]).await, "0:00 Opening\n0:02 Harbour\n0:03 Stairs");
     assert_eq!(upload(2, &[("description", "0:00 A\n0:01 B\n0:02 C")]).await, "");
     assert_eq!(upload(3, &[("chapters", "0:00 A\n0:01 B")]).await, "0:00 A\n0:01 B");
+    app.drain().await;
     app.finish().await;
 }
