@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
-    changes::{Object, Shows},
+    changes::{LIST, Object, Shows},
     outbox::Entity,
 };
 use lantern_config::{Config, Lang, VideoType, lifetimes};
@@ -57,6 +57,7 @@ pub struct RelatedAnswer {
 impl Shows for RelatedAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push(self.subject);
+        objects.push((Entity::Video, LIST));
         shows::videos(&self.videos, objects);
     }
 }

@@ -7,7 +7,7 @@ use axum::{
     body::Body,
     http::{Method, Request},
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{
     support::{
@@ -61,6 +61,9 @@ async fn example_requests_get_documented_responses() {
     let streams = app.json("/api/videofile.php?video_id=1").await;
     let mp4 = streams["video_url"][1]["url"].as_str().unwrap();
     app.media(mp4.splitn(6, '/').nth(5).unwrap(), b"a film");
+    let cues = json!([{ "from": 1000, "to": 2500, "text": "Guten Abend." }]);
+    app.sql(&format!("insert into captions (video_id, lang, kind, cues) values (1, 'de', 'subtitles', '{cues}')"))
+        .await;
     // This is the link from the example, as if it had been mailed.
     let example = document["paths"]["/api/confirm.php"]["get"]["parameters"][0]["example"].as_str().unwrap();
     app.sql(&format!(
