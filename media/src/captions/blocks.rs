@@ -55,8 +55,10 @@ fn append(cues: &mut [Cue], block: &[&str]) -> Option<()> {
         return None;
     }
     let more = markup::clean(&without_overrides(&block.join("\n")));
-    last.text =
-        [last.text.as_str(), &more].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n");
+    if !last.text.is_empty() && !more.is_empty() {
+        last.text.push('\n');
+    }
+    last.text.push_str(&more);
     Some(())
 }
 

@@ -2,6 +2,8 @@
 
 /// Tags that stay, by their names in all formats.
 const TAGS: [&str; 3] = ["b", "i", "u"];
+/// Longest tag in bytes. Those of fonts and voices, which are dropped, have some dozens.
+const TAG_MAX: usize = 256;
 /// Characters that cues must escape, and how (WebVTT, section 4.2.2).
 const ESCAPES: [(&str, char); 8] = [
     ("&amp;", '&'),
@@ -77,15 +79,17 @@ impl Cleaned {
     /// Closes all tags and returns the text. It is empty if there is nothing to read.
     pub fn finish(mut self) -> String {
         self.close(0);
-        let mut finished = String::new();
+        let (mut finished, mut has_text) = (String::new(), false);
         for line in self.text.lines().map(str::trim) {
             // A line that only has tags would be empty on screen, but the tags count.
-            if !plain(line).is_empty() && !plain(&finished).is_empty() {
+            let is_shown = !plain(line).is_empty();
+            if is_shown && has_text {
                 finished.push('\n');
             }
+            has_text |= is_shown;
             finished.push_str(line);
         }
-        if plain(&finished).is_empty() { String::new() } else { finished }
+        if has_text { finished } else { String::new() }
     }
 }
 
@@ -104,7 +108,10 @@ pub fn plain(text: &str) -> String {
 
 /// Returns the content of the tag at the start of the text and what follows it. A `<` that begins no tag is a character.
 fn tag(text: &str) -> Option<(&str, &str)> {
-    let (tag, after) = text.strip_prefix('<')?.split_once('>')?;
+    let text = text.strip_prefix('<')?;
+    // Looking only this far keeps the time proportional to the length of the text, however many `<` it has.
+    let end = text.bytes().take(TAG_MAX).position(|byte| byte == b'>')?;
+    let (tag, after) = (&text[..end], &text[end + 1..]);
     let begins = tag.trim_start_matches('/').starts_with(|char: char| char.is_ascii_alphanumeric());
     (begins && !tag.contains(['<', '\n'])).then_some((tag, after))
 }
