@@ -1,6 +1,8 @@
 //! `POST /api/video_captions.php`: sets or removes captions of an own video. What it shares with the call for moderators is
 //! here, too.
 
+use std::sync::Arc;
+
 use axum::{
     extract::{FromRequest, Request, State},
     response::Response,
@@ -27,6 +29,7 @@ use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
+use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
 use super::tracks;
@@ -98,7 +101,7 @@ pub(crate) fn describe(doc: Doc, config: &Config) -> Doc {
 pub fn doc(config: &Config) -> Doc {
     let doc =
         Doc::post("member", "video_captions", "/api/video_captions.php", "Set or remove captions of an own video")
-            .about("The video is reviewed again.")
+            .about("New captions are reviewed with the video.")
             .for_members();
     describe(doc, config)
 }
@@ -115,7 +118,11 @@ pub async fn video_captions(
     let video = captions::lock(&mut transaction, Some(member.id), video_id).await?;
     let video = video.ok_or(ApiError::NotFound("video_not_found"))?;
     change.apply(&mut transaction, &video, &state.config).await?;
-    let status_id = video.request_review(&mut transaction).await?;
+    // Nothing unseen is left to review once a track is gone.
+    let status_id = match change.cues {
+        Some(_) => video.request_review(&mut transaction).await?,
+        None => video.status_id,
+    };
     let captions = tracks::of_video(&mut transaction, video_id).await?;
     transaction.commit().await?;
     Ok(private::answer(CaptionsAnswer { ok: 1, captions, status_id }))
@@ -141,9 +148,12 @@ pub(crate) async fn receive(state: &AppState, client: &Client, request: Request)
     let file = files.into_iter().find(|file| file.field == CAPTIONS).map(|file| file.bytes);
     let text = sent.captions.filter(|text| !text.is_empty()).map(String::into_bytes);
     let bytes = file.or(text).ok_or(ApiError::required(CAPTIONS))?;
-    let cues = checked(&bytes, &state.config, &state.prohibited)?;
-    drop(memory);
-    let cues = serde_json::to_value(cues).map_err(ApiError::internal)?;
+    let (config, prohibited) = (Arc::clone(&state.config), state.prohibited.clone());
+    let read = move || {
+        let _memory = memory;
+        serde_json::to_value(checked(&bytes, &config, &prohibited)?).map_err(ApiError::internal)
+    };
+    let cues = spawn_blocking(read).await.map_err(ApiError::internal)??;
     Ok((video_id, Change { track, cues: Some(cues) }))
 }
 

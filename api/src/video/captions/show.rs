@@ -16,6 +16,7 @@ use lantern_http::{
 use lantern_media::captions::{Cue, vtt};
 use serde_json::json;
 use sqlx::PgPool;
+use tokio::task::spawn_blocking;
 
 use super::tracks::{ADDRESS, of_query, parameters};
 use crate::{access::Requester, video::file::film};
@@ -54,7 +55,9 @@ pub(crate) async fn captions(State(pool): State<PgPool>, query: Query, requester
     film(&pool, requester, id).await?;
     let mut conn = pool.acquire().await?;
     let cues = captions::cues(&mut conn, id, &track).await?.ok_or(ApiError::NotFound("captions_not_found"))?;
-    let cues: Vec<Cue> = serde_json::from_value(cues).map_err(ApiError::internal)?;
+    // Thousands of cues take milliseconds.
+    let format = move || serde_json::from_value::<Vec<Cue>>(cues).map(|cues| vtt(&cues));
+    let text = spawn_blocking(format).await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     let headers = [(header::CACHE_CONTROL, PRIVATE), (header::CONTENT_TYPE, VTT)];
-    Ok((headers, vtt(&cues)).into_response())
+    Ok((headers, text).into_response())
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { UPLOAD_STATUS } from '@/api/status';
 import { useAccountText } from '@/i18n/account';
+import { usePlayerText } from '@/i18n/player';
 import { useUploadText } from '@/i18n/upload';
 import { GENDERS, LANGS } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
@@ -58,6 +59,7 @@ interface Props {
 
 function EditForm({ own, names, limits }: Props) {
   const say = useUploadText();
+  const player = usePlayerText();
   const { lang, gender } = useVisitor();
   const client = useQueryClient();
   const { video_id, title, shots, shot, poster, status_id, publish_at } = own;
@@ -103,16 +105,21 @@ function EditForm({ own, names, limits }: Props) {
             onDone={refresh}
           />
           <Frame videoId={video_id} title={title} onDone={refresh} />
-          <CaptionsPart
-            editor="owner"
-            videoId={video_id}
-            title={title}
-            titleLang={own.lang}
-            captions={own.captions}
-            hint={say('captionsHint')}
-            saved={say('didSendCaptions')}
-            onDone={refresh}
-          />
+          <section aria-labelledby="captions" className="flex flex-col gap-4">
+            <h2 id="captions" className="text-sm font-semibold">
+              {player('captions')}
+            </h2>
+            <CaptionsPart
+              editor="owner"
+              videoId={video_id}
+              title={title}
+              titleLang={own.lang}
+              captions={own.captions}
+              hint={say('captionsHint')}
+              saved={say('didSendCaptions')}
+              onDone={refresh}
+            />
+          </section>
         </>
       )}
     </>

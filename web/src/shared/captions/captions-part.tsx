@@ -1,10 +1,9 @@
 /** The captions of a video: adds, replaces, downloads and removes tracks. */
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FormPath } from '@/api/call';
 import { post } from '@/api/client';
 import type { Caption } from '@/api/types';
 import { useErrorText } from '@/i18n/errors';
-import { usePlayerText } from '@/i18n/player';
 import { useUploadText } from '@/i18n/upload';
 import { ApiError } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
@@ -39,12 +38,8 @@ const KINDS = ['subtitles', 'captions'] as const;
 
 export function CaptionsPart(props: Props) {
   const { editor, videoId, captions, hint, onDone } = props;
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
-      <h2 id={id} className="text-sm font-semibold">
-        {usePlayerText()('captions')}
-      </h2>
+    <>
       {captions.length > 0 && (
         <ul className="flex flex-col gap-2">
           {captions.map((caption) => (
@@ -60,7 +55,7 @@ export function CaptionsPart(props: Props) {
       )}
       <p className="text-xs text-pretty text-muted">{hint}</p>
       <AddTrack {...props} />
-    </section>
+    </>
   );
 }
 
