@@ -18,7 +18,7 @@ export function film(): Buffer {
   const text = join(folder, 'film.srt');
   writeFileSync(text, captions(SPOKEN));
   const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=365', '-i', text];
-  const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng', '-shortest'];
+  const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng'];
   const seen = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   const heard = ['-c:a', 'aac', '-b:a', '12k'];
   execFileSync('ffmpeg', [

@@ -71,7 +71,7 @@ async fn read(tools: &Tools, file: &Path, index: u32, folder: &Path, limits: &Ca
         "webvtt",
         FILE,
     ];
-    tools.ffmpeg(folder, "reading captions", args).await?;
+    tools.reading(file).ffmpeg(folder, "reading captions", args).await?;
     let bytes = fs::read(&path).await.map_err(Error::at(&path))?;
     fs::remove_file(&path).await.map_err(Error::at(&path))?;
     let unreadable = |detail: String| Error::Failed { program: "ffmpeg", task: "reading captions".to_owned(), detail };

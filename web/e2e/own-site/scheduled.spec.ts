@@ -1,5 +1,5 @@
 /** Follows a scheduled video from its owner's form over the moderator's desk to the moment of its publication. */
-import type { Schema } from '../../src/api/call';
+import type { Answer, Schema } from '../../src/api/call';
 import { UPLOAD_STATUS } from '../../src/api/status';
 import { expect } from '../fixtures';
 import { DEMO, enter, expectText, sent } from '../members';
@@ -32,6 +32,8 @@ test('an approved video waits for its time and then appears', async ({
   if (!video) throw new Error('no upload in review');
   const { title } = video;
   const id = String(video.video_id);
+  const edited = await page.request.get(`/api/video_edit.php?video_id=${id}`);
+  const { gender } = (await edited.json()) as Answer<'/api/video_edit.php'>;
 
   await page.goto(`/edit/?video_id=${id}`);
   const at = page.getByLabel('Date and time of publication (optional)');
@@ -54,7 +56,7 @@ test('an approved video waits for its time and then appears', async ({
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
   const review = await openReview(desk, title);
-  await expect(review.getByText(/^Scheduled for .*18:30 (CET|CEST|GMT\+[12])$/)).toBeVisible();
+  await expect(review.getByText(/^Scheduled for .* 6:30\sPM (CET|CEST|GMT\+[12])$/)).toBeVisible();
   for (const { video_id } of waiting) {
     site.operate('moderate', 'approve', 'video', String(video_id), '--nobody');
   }
@@ -64,12 +66,12 @@ test('an approved video waits for its time and then appears', async ({
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: title, exact: true }) });
   await page.goto(`/members/${String(owner)}/uploaded_videos/1/`);
-  await expect(row).toContainText(/Scheduled for .*18:30/);
+  await expect(row).toContainText(/Scheduled for .* 6:30\sPM/);
   await expect(row).not.toContainText('Waiting for review');
   const guest = await newGuest();
   const shows = async () => {
     const listed = await guest.request.get(
-      '/api/json/videos2/3600/str/latest-updates/60/all..1.all.all.all.json',
+      `/api/json/videos2/3600/${gender}/latest-updates/60/all..1.all.all.all.json`,
     );
     const { videos } = (await listed.json()) as { videos: { video_id: number }[] };
     const status = (await guest.request.get(`/videos/${id}/`)).status();

@@ -8,7 +8,7 @@ import { useUploadText } from '@/i18n/upload';
 import { ApiError } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
 import { Button, button } from '@/ui/button';
-import { control, Frame, Submit } from '@/ui/form/field';
+import { control, FileField, Frame, Submit } from '@/ui/form/field';
 import { FormBox, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { captionLanguages } from './languages';
@@ -112,6 +112,8 @@ function AddTrack({ editor, videoId, title, titleLang, saved, onDone }: Props) {
   const say = useUploadText();
   const { lang } = useVisitor();
   const languages = useMemo(() => captionLanguages(lang), [lang]);
+  // A new field shows no file name.
+  const [sent, setSent] = useState(0);
   const form = useForm({
     fields: ['lang', 'kind', 'captions'],
     check: (data) => {
@@ -122,6 +124,7 @@ function AddTrack({ editor, videoId, title, titleLang, saved, onDone }: Props) {
       data.set('video_id', String(videoId));
       await post(PATHS[editor], data);
       element.reset();
+      setSent((times) => times + 1);
       await onDone();
       void toast(saved);
     },
@@ -150,16 +153,15 @@ function AddTrack({ editor, videoId, title, titleLang, saved, onDone }: Props) {
           </select>
         )}
       </Frame>
-      <Frame name="captions" label={say('captionsFile')} form={form}>
-        {(ties) => (
-          <input
-            {...ties}
-            type="file"
-            accept=".vtt,.srt,.ass,.ssa"
-            className="max-w-full text-sm"
-          />
-        )}
-      </Frame>
+      <FileField
+        key={sent}
+        form={form}
+        name="captions"
+        label={say('captionsFile')}
+        accept=".vtt,.srt,.ass,.ssa"
+        choose={say('chooseFile')}
+        none={say('noFile')}
+      />
       <Submit form={form} beside={null}>
         {say('addCaptions')}
       </Submit>

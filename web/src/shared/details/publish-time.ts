@@ -6,7 +6,7 @@ export const fullTime = (time: string, lang: string): string =>
     year: 'numeric',
     month: 'long',
     day: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(new Date(time));
