@@ -21,7 +21,7 @@ pub fn write_scripts(root: &Path) {
             .find(|path| path.is_file())
             .unwrap();
         let script = format!(
-            "#!/bin/sh\ncase \"{program} $*\" in *coders|*muxers|*filters) at=none;; ffprobe*) at=probe;; *timeline.jpg*) at=timeline;; \
+            "#!/bin/sh\ncase \"{program} $*\" in *coders|*codecs|*muxers|*filters) at=none;; ffprobe*) at=probe;; *timeline.jpg*) at=timeline;; \
              *preview.mp4*) at=short;; *sprite.webp*) at=shots;; *) at=encode;; esac\nif [ -p '{0}'/$at ]; then read line < '{0}'/$at; fi\n\
              exec '{1}' \"$@\"\n",
             tools.display(),
