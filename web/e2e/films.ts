@@ -10,10 +10,19 @@ export const SPOKEN = 'Good evening from the harbour';
 /** Returns SubRip captions with one line from the first to the last second of {@link film}. */
 export const captions = (line: string) => `1\n00:00:01,000 --> 00:06:04,000\n${line}\n`;
 
+/** Returns the file that ffmpeg makes. The name's ending chooses the format. */
+export function coded(name: string, ...args: string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-film-'));
+  const file = join(folder, name);
+  execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, file]);
+  const bytes = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
 /** Returns a video of the minimum length for site-only uploads. It shows a still picture, so it is smaller than a megabyte. */
 export function film(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-film-'));
-  const file = join(folder, 'film.mp4');
   const picture = 'color=c=0x334455:s=854x480:r=2:d=365';
   const text = join(folder, 'film.srt');
   writeFileSync(text, captions(SPOKEN));
@@ -21,18 +30,7 @@ export function film(): Buffer {
   const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng'];
   const seen = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   const heard = ['-c:a', 'aac', '-b:a', '12k'];
-  execFileSync('ffmpeg', [
-    '-nostdin',
-    '-v',
-    'error',
-    '-y',
-    ...made,
-    ...seen,
-    ...heard,
-    ...said,
-    file,
-  ]);
-  const bytes = readFileSync(file);
+  const bytes = coded('film.mp4', ...made, ...seen, ...heard, ...said);
   rmSync(folder, { recursive: true });
   return bytes;
 }

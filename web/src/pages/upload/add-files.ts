@@ -1,7 +1,6 @@
 /** Adds chosen or dropped files after checking them in the browser. */
-import { doubtOf, isSameFile, refusalOf, type Limits } from './file-checks';
+import { doubtOf, isHopeless, isSameFile, refusalOf, UNKNOWN, type Limits } from './file-checks';
 import { fillQueue } from './queue';
-import { readSeconds } from './read-seconds';
 import type { UploadItem } from './rows';
 import { addTransfer, changeTransfer, findTransfer, isHere, transfers } from './transfers';
 
@@ -58,17 +57,22 @@ export async function addFiles(
 }
 
 async function examine(key: string, file: File, limits: Limits): Promise<void> {
-  const seconds = await readSeconds(file);
-  const doubt = doubtOf(seconds, false, limits);
-  changeTransfer(key, { seconds, doubt, state: doubt ? 'held' : 'queued' });
+  // Without the code that reads files, the server checks them.
+  const facts = await import('./read-facts').then(
+    ({ readFacts }) => readFacts(file),
+    () => UNKNOWN,
+  );
+  const doubt = doubtOf(facts, false, limits);
+  const state = isHopeless(doubt) ? 'refused' : doubt ? 'held' : 'queued';
+  changeTransfer(key, { facts, doubt, state });
   fillQueue();
 }
 
-/** Sends a file that was held for being too short, because site-only videos may be shorter. */
+/** Sends a file that was held for being too short, because site-only videos may be shorter. Other doubts remain. */
 export function setExclusive(key: string, isExclusive: boolean, limits: Limits): void {
   const transfer = findTransfer(key);
   if (transfer?.state !== 'held') return;
-  const doubt = doubtOf(transfer.seconds, isExclusive, limits);
+  const doubt = doubtOf(transfer.facts, isExclusive, limits);
   changeTransfer(key, { doubt, state: doubt ? 'held' : 'queued' });
   fillQueue();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepted, doubtOf, isSameFile, refusalOf } from './file-checks';
+import { accepted, doubtOf, isHopeless, isSameFile, refusalOf, UNKNOWN } from './file-checks';
 
 const MAX = { formats: ['mp4', 'mov'], max_bytes: 1000 };
 const LENGTHS = { exclusive_seconds: 360, other_seconds: 600, max_seconds: 7200 };
@@ -38,8 +38,18 @@ describe('a duration', () => {
     [7200, false, null],
     [7200.1, true, 'long'],
   ])('of %s seconds, exclusive %s: %s', (seconds, isExclusive, doubt) =>
-    expect(doubtOf(seconds, isExclusive, LENGTHS)).toBe(doubt),
+    expect(doubtOf({ content: 'video', seconds }, isExclusive, LENGTHS)).toBe(doubt),
   );
+  it.each([
+    ['picture', true],
+    ['sound', true],
+    ['cutOff', false],
+  ] as const)('does not matter for: %s', (content, hopeless) => {
+    expect(doubtOf({ content, seconds: 600 }, false, LENGTHS)).toBe(content);
+    expect(isHopeless(content)).toBe(hopeless);
+  });
+  it('is left to the server if it is unknown', () =>
+    expect(doubtOf(UNKNOWN, false, LENGTHS)).toBeNull());
 });
 
 it('recognizes a file by name and size', () => {

@@ -10,7 +10,18 @@ export const accepted = ({ formats }: Pick<Limits, 'formats'>): string =>
 /** Why a file can't be sent. */
 export type Refusal = 'format' | 'empty' | 'size';
 /** Why the video in the file would be rejected. */
-export type Doubt = 'short' | 'long';
+export type Doubt = 'picture' | 'sound' | 'cutOff' | 'short' | 'long';
+
+/** What the browser found in a file. */
+export interface Facts {
+  /** What it contains, or null if the browser can't tell. `cutOff` is a file that ends too early. */
+  content: 'video' | 'sound' | 'picture' | 'cutOff' | null;
+  /** The video's duration, if known. */
+  seconds: number | null;
+}
+
+/** The facts about a file that the browser can't read. Then only the server can check it. */
+export const UNKNOWN: Facts = { content: null, seconds: null };
 
 export function refusalOf(
   { name, size }: Pick<File, 'name' | 'size'>,
@@ -22,12 +33,12 @@ export function refusalOf(
   return size > max_bytes ? 'size' : null;
 }
 
-/** `seconds` is null if the browser can't read the file. Then only the server can check it. */
 export function doubtOf(
-  seconds: number | null,
+  { content, seconds }: Facts,
   isExclusive: boolean,
   limits: Pick<Limits, 'exclusive_seconds' | 'other_seconds' | 'max_seconds'>,
 ): Doubt | null {
+  if (content !== 'video' && content !== null) return content;
   if (seconds === null) return null;
   if (seconds > limits.max_seconds) return 'long';
   const least = isExclusive ? limits.exclusive_seconds : limits.other_seconds;
@@ -39,3 +50,7 @@ export const isSameFile = (
   file: Pick<File, 'name' | 'size'>,
   upload: { file_name: string; size_bytes: number },
 ): boolean => file.name === upload.file_name && file.size === upload.size_bytes;
+
+/** Whether no details can help: a file without a video is never published. */
+export const isHopeless = (doubt: Doubt | null): boolean =>
+  doubt === 'picture' || doubt === 'sound';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import { isOpen, rowsOf, stageOf, type UploadItem } from './rows';
+import { UNKNOWN } from './file-checks';
 import type { Transfer } from './transfers';
 
 const upload = (change: Partial<UploadItem> = {}): UploadItem => ({
@@ -28,7 +29,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   sent: 2,
   rate: null,
   isRetrying: false,
-  seconds: null,
+  facts: UNKNOWN,
   doubt: null,
   failure: null,
   sentAt: null,

@@ -1,7 +1,7 @@
 /** Files being uploaded in this visit. The screen's parts share them, and they outlive the screen while the app is open. */
 import type { ApiError } from '@/lib/http';
 import { createStore } from '@/lib/store';
-import type { Doubt, Refusal } from './file-checks';
+import { UNKNOWN, type Doubt, type Facts, type Refusal } from './file-checks';
 
 export type TransferState =
   'checking' | 'refused' | 'held' | 'queued' | 'sending' | 'paused' | 'broken' | 'sent';
@@ -19,8 +19,8 @@ export interface Transfer {
   rate: number | null;
   /** Whether a piece could not be sent and is being retried. */
   isRetrying: boolean;
-  /** The duration, or null if the browser can't determine it. */
-  seconds: number | null;
+  /** What the browser found in the file. */
+  facts: Facts;
   /** Why the file is refused or held. */
   doubt: Refusal | Doubt | null;
   /** Why the upload failed, or why a piece is being retried. */
@@ -44,7 +44,7 @@ export function addTransfer(given: Pick<Transfer, 'key' | 'file'> & Partial<Tran
     sent: 0,
     rate: null,
     isRetrying: false,
-    seconds: null,
+    facts: UNKNOWN,
     doubt: null,
     failure: null,
     sentAt: null,

@@ -15,7 +15,7 @@ export const formatList = ({ formats }: Pick<Limits, 'formats'>): string =>
 function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
   const say = useUploadText();
   const { lang } = useVisitor();
-  const length = clock(transfer?.seconds ?? 0);
+  const length = clock(transfer?.facts.seconds ?? 0);
   switch (transfer?.doubt) {
     case 'format':
       return say('badFormat', { list: formatList(limits) });
@@ -26,6 +26,12 @@ function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
         size: bytesText(size, lang),
         max: bytesText(limits.max_bytes, lang),
       });
+    case 'picture':
+      return say('onlyPicture');
+    case 'sound':
+      return say('onlySound');
+    case 'cutOff':
+      return say('cutOff');
     case 'short':
       return say('tooShort', {
         length,
