@@ -19,6 +19,10 @@ pub struct Manifest {
     pub timeline: Timeline,
     /// Captions, ordered by language.
     pub captions: Vec<Caption>,
+    /// HLS playlist that includes the captions, for players that only get a playlist. Absent without captions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "/api/stream.php?video_id=1")]
+    pub playlist: Option<String>,
     /// Expiry of the links, in Unix seconds.
     #[schema(example = 1800000000, minimum = 0)]
     pub expires: i64,
@@ -115,6 +119,7 @@ pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> 
         video_url: vec![stream(StreamKind::Hls, &format!("{HLS}/{MAIN}"))?, stream(StreamKind::Mp4, "video.mp4")?],
         timeline: Timeline { vtt: signer.link(media_key, "timeline.vtt", expires)? },
         captions: Vec::new(),
+        playlist: None,
         expires,
     })
 }

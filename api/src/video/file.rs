@@ -51,7 +51,7 @@ pub(crate) async fn videofile(
         return Err(ApiError::invalid("lifetime"));
     }
     let manifest = get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?;
-    Ok(private::uncompressed(hls::with_captions(manifest, id)))
+    Ok(private::uncompressed(hls::with_playlist(manifest, id)))
 }
 
 /// Returns the links if the viewer may watch the video. They stay valid for clients that store them for `lifetime` seconds before

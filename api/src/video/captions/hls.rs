@@ -13,7 +13,7 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal, too_often},
     private::{NeverCompress, PRIVATE},
 };
-use lantern_media::clips::{self, Caption, Manifest, StreamKind};
+use lantern_media::clips::{self, Caption, Manifest};
 use serde_json::json;
 
 use super::tracks;
@@ -29,27 +29,20 @@ const ADDRESS: &str = "/api/stream.php";
 /// Media type of playlists.
 const M3U8: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
 
-/// Points the manifest of a video with captions to the playlist that includes them.
-pub(crate) fn with_captions(mut manifest: Manifest, video_id: i64) -> Manifest {
-    if !manifest.captions.is_empty() {
-        for stream in manifest.video_url.iter_mut().filter(|stream| stream.kind == StreamKind::Hls) {
-            // The time makes players notice renewed links.
-            stream.url = format!("{ADDRESS}?video_id={video_id}&expires={}", manifest.expires);
-        }
-    }
-    manifest
+/// Adds the address of the playlist that includes the captions, if the video has some.
+pub(crate) fn with_playlist(manifest: Manifest, video_id: i64) -> Manifest {
+    let playlist = (!manifest.captions.is_empty()).then(|| format!("{ADDRESS}?video_id={video_id}"));
+    Manifest { playlist, ..manifest }
 }
 
 pub(crate) fn doc(_: &Config) -> Doc {
     let text = json!({ "type": "string" });
-    let expires = json!({ "type": "integer", "format": "int64", "minimum": 0 });
     Doc::new("site", "stream", ADDRESS, "HLS playlist of a video with captions")
         .about(
-            "`videofile.php` returns this address for videos that have captions. Without `lang`, it is the main playlist; with `lang`, the \
-             playlist of that track.",
+            "For players that only get a playlist. Without `lang`, it is the main playlist, whose links expire like those of \
+             `videofile.php`; with `lang`, the playlist of that track.",
         )
         .takes(query("video_id", "Id of the video.", id_schema(), 1).required())
-        .takes(query("expires", "Distinguishes renewed addresses; has no other effect.", expires, 1_800_000_000))
         .takes_all(tracks::parameters())
         .answers_with("The playlist.", "application/vnd.apple.mpegurl", &text, &json!("#EXTM3U\n"))
         .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))

@@ -28,6 +28,7 @@ describe('the shown track', () => {
 });
 
 let captions: Captions;
+let change: (...keys: string[]) => void;
 
 function Player({ list }: { list: Caption[] }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -57,7 +58,20 @@ async function player(list: Caption[]): Promise<() => unknown[]> {
       return track;
     },
   });
+  const textTracks = new EventTarget();
+  Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
+    configurable: true,
+    value: textTracks,
+  });
   await render(<Player list={list} />);
+  // The browser changes what is shown.
+  change = (...keys) => {
+    for (const [element, track] of modes)
+      track.mode = keys.includes(element.getAttribute('data-caption') ?? '')
+        ? 'showing'
+        : 'disabled';
+    act(() => void textTracks.dispatchEvent(new Event('change')));
+  };
   return () =>
     [...modes]
       .filter(([element, { mode }]) => element.isConnected && mode === 'showing')
@@ -76,6 +90,18 @@ describe('captions', () => {
     expect(shown()).toEqual([]);
     act(() => captions.toggle());
     expect(shown()).toEqual(['de captions']);
+  });
+
+  it('follow a menu of the browser, but not its own choice beside the chosen one', async () => {
+    const shown = await player(LIST);
+    act(() => captions.setTrack('de captions'));
+    change('de captions', 'en subtitles');
+    expect(shown()).toEqual(['de captions']);
+    change('en subtitles');
+    expect([captions.track, shown()]).toEqual(['en subtitles', ['en subtitles']]);
+    change();
+    expect([captions.track, shown()]).toEqual(['', []]);
+    expect(localStorage.getItem('lantern.captions')).toBe('"en subtitles"');
   });
 
   it('stay on in other videos, with their look', async () => {

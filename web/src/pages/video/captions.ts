@@ -45,6 +45,12 @@ export interface Captions {
   setLook: (look: CaptionLook) => void;
 }
 
+/** Returns the tracks on the page. */
+const tracksOf = (video: RefObject<HTMLVideoElement | null>) =>
+  [...(video.current?.querySelectorAll<HTMLTrackElement>('track[data-caption]') ?? [])].map(
+    ({ dataset, track }) => ({ key: dataset.caption ?? '', text: track }),
+  );
+
 /** `isBegun` tells whether the tracks are on the page. */
 export function useCaptions(
   video: RefObject<HTMLVideoElement | null>,
@@ -58,17 +64,31 @@ export function useCaptions(
     readStored<CaptionLook>(LOOK_KEY, isLook, { size: 'medium', color: 'white' }),
   );
   const track = fittingTrack(captions, wanted);
-  useEffect(() => {
-    for (const element of video.current?.querySelectorAll('track[data-caption]') ?? []) {
-      if (!(element instanceof HTMLTrackElement)) continue;
-      element.track.mode = element.dataset.caption === track ? 'showing' : 'disabled';
-    }
-  }, [video, track, isBegun, captions]);
   const setTrack = useCallback((key: string) => {
     writeStored(TRACK_KEY, key);
     setWanted(key);
     if (key) setLast(key);
   }, []);
+  useEffect(() => {
+    const list = video.current?.textTracks;
+    if (!list) return undefined;
+    const show = () => {
+      for (const { key, text } of tracksOf(video))
+        text.mode = key === track ? 'showing' : 'disabled';
+    };
+    show();
+    const onChange = () => {
+      const shown = tracksOf(video).filter(({ text }) => text.mode === 'showing');
+      const [other] = shown;
+      // Browsers show a track in the visitor's language beside the chosen one, and have menus of their own in full screen.
+      if (shown.some(({ key }) => key === track)) show();
+      else if (other) setTrack(other.key);
+      // Tracks are also disabled when a video is loaded again, so this is not remembered.
+      else setWanted('');
+    };
+    list.addEventListener('change', onChange);
+    return () => list.removeEventListener('change', onChange);
+  }, [video, track, isBegun, captions, setTrack]);
   const first = captions[0] ? keyOf(captions[0]) : '';
   return {
     track,
