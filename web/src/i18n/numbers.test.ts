@@ -32,6 +32,7 @@ const FIXED: Record<string, string> = {
   'errors.chapter_unreadable': 'the form of a time',
   'errors.chapter_start': 'every film begins there',
   'upload.chaptersHint': 'the same, and the form of a time',
+  'upload.onlyPicture': 'the name of a format',
   'errors.days_invalid': 'nothing comes back before a day is over',
   'moderate.stepLead': 'the digits of a one-time password (RFC 6238)',
 };

@@ -93,7 +93,8 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   },
   actions: { de: ['videos'], fr: ['description'] },
   member: { fr: ['conversations'] },
-  player: { fr: ['volume'] },
+  player: { de: ['color.cyan'], fr: ['volume', 'color.cyan'] },
+  upload: { fr: ['captionsKind'], it: ['captionsFile'] },
   moderate: {
     de: ['code', 'models', 'section_playlist', 'section_model'],
     fr: ['code', 'description', 'section_playlist', 'section_message'],
