@@ -24,12 +24,18 @@ export const asTrack = (chapters: readonly Chapter[]): string =>
 /** Loads chapters into the track element that has the returned reference. */
 export function useChapterTrack(chapters: readonly Chapter[]): RefObject<HTMLTrackElement | null> {
   const track = useRef<HTMLTrackElement>(null);
+  const text = asTrack(chapters);
   useEffect(() => {
     const element = track.current;
-    if (!element) return;
-    const made = URL.createObjectURL(new Blob([asTrack(chapters)], { type: 'text/vtt' }));
+    if (!element) return undefined;
+    const made = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
     element.src = made;
-    return () => URL.revokeObjectURL(made);
-  }, [chapters]);
+    return () => {
+      const revoke = () => URL.revokeObjectURL(made);
+      // The browser would report that it can't load a track.
+      if (element.readyState === HTMLTrackElement.LOADED) revoke();
+      else element.addEventListener('load', revoke, { once: true });
+    };
+  }, [text]);
   return track;
 }
