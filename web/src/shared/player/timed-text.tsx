@@ -46,7 +46,7 @@ export function TimedText({ text, film }: { text: string; film: TimedFilm | unde
         key={index}
         href={film.href}
         at={at}
-        className="text-accent tabular-nums hover:underline"
+        className="text-accent tabular-nums underline underline-offset-4"
       >
         {part}
       </TimeLink>
