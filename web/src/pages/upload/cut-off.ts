@@ -31,11 +31,11 @@ async function isCutOffMp4(file: Blob): Promise<boolean> {
     const view = await bytesOf(file, at, 16);
     const name = nameAt(view, 4);
     let size = view.getUint32(0);
-    // Zero means that the box extends to the end of the file, one that a size of 64 bits follows.
+    // One means that a size of 64 bits follows, zero that the box extends to the end of the file.
     if (size === 1 && view.byteLength === 16) size = Number(view.getBigUint64(8));
     if (size === 0) size = file.size - at;
-    // What follows is no box, but something that a program has appended.
-    if (size < 8 || !/^[\x20-\x7e]{4}$/.test(name)) break;
+    // This is no box, so the rest of the file can't be judged.
+    if (size < 8 || !/^[\x20-\x7e]{4}$/.test(name)) return false;
     hasIndex ||= name === 'moov';
     at += size;
     if (at > file.size) return name === 'mdat' || name === 'moov' || name === 'moof';
