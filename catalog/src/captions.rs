@@ -39,6 +39,20 @@ pub struct CaptionTrack {
     pub kind: CaptionKind,
 }
 
+/// Returns the text of a cue without tags and escapes, on one line.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        rest = rest[at..].split_once('>').map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    let plain = plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the tracks of a video, ordered by language and kind.
 pub async fn tracks(conn: &mut PgConnection, video_id: i64) -> Result<Vec<CaptionTrack>> {
     let query = sqlx::query_as!(

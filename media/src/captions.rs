@@ -9,6 +9,7 @@ mod text;
 
 use std::fmt::Write;
 
+use lantern_catalog::captions::plain;
 use serde::{Deserialize, Serialize};
 
 /// A piece of text and when it is shown.
@@ -29,7 +30,7 @@ impl Cue {
     /// Returns the text without tags, on one line.
     #[must_use]
     pub fn plain(&self) -> String {
-        markup::plain(&self.text)
+        plain(&self.text)
     }
 }
 

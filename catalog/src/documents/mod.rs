@@ -16,6 +16,7 @@ macro_rules! ids_after {
 }
 
 pub mod albums;
+pub mod captions;
 pub mod categories;
 pub mod charts;
 pub mod members;

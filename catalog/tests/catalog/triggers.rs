@@ -76,6 +76,10 @@ rules! {
     a_hard_delete_enqueues_everything_it_touched: "delete from videos where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
     a_translation_enqueues_its_video: "update video_translations set title = 'Oh'; insert into video_translations values (2, 'fr', 'B', '')" => ["video1", "video2"];
     a_deleted_translation_enqueues_its_video: "delete from video_translations" => ["video1"];
+    new_captions_enqueue_their_video: "insert into captions (video_id, lang, kind, cues) values (2, 'en', 'subtitles', '[]')" => ["video2"];
+    changed_captions_enqueue_their_video: "insert into captions (video_id, lang, kind, cues) values (1, 'en', 'subtitles', '[]'), (2, 'en', 'subtitles', '[]'); delete from outbox; update captions set cues = '[{}]' where video_id = 1; update captions set is_of_film = true" => ["video1"];
+    removed_captions_enqueue_their_video: "insert into captions (video_id, lang, kind, cues) values (1, 'en', 'subtitles', '[]'); delete from outbox; delete from captions" => ["video1"];
+    truncated_captions_enqueue_their_videos: "insert into captions (video_id, lang, kind, cues) values (1, 'en', 'subtitles', '[]'); delete from outbox; truncate captions" => ["video1"];
     a_linked_category_enqueues_both_ends: "insert into video_categories values (2, 2)" => ["category2", "video2"];
     an_unlinked_model_enqueues_both_ends: "delete from video_models" => ["model1", "video1"];
     a_moved_link_enqueues_old_and_new: "update video_models set model_id = 2" => ["model1", "model2", "video1"];

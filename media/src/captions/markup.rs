@@ -1,5 +1,7 @@
 //! Markup of cues.
 
+use lantern_catalog::captions::plain;
+
 /// Tags that stay, by their names in all formats.
 const TAGS: [&str; 3] = ["b", "i", "u"];
 /// Longest tag in bytes. Those of fonts and voices, which are dropped, have some dozens.
@@ -91,19 +93,6 @@ impl Cleaned {
         }
         if has_text { finished } else { String::new() }
     }
-}
-
-/// Returns cleaned text without tags and escapes, on one line.
-pub fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        plain.push_str(&rest[..at]);
-        rest = rest[at..].split_once('>').map_or("", |(_, after)| after);
-    }
-    plain.push_str(rest);
-    let plain = ESCAPES[1..3].iter().fold(plain, |text, (escape, char)| text.replace(escape, &char.to_string()));
-    plain.replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the content of the tag at the start of the text and what follows it. A `<` that begins no tag is a character.

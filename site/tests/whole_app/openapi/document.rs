@@ -62,7 +62,7 @@ async fn example_requests_get_documented_responses() {
     let mp4 = streams["video_url"][1]["url"].as_str().unwrap();
     app.media(mp4.splitn(6, '/').nth(5).unwrap(), b"a film");
     let cues = json!([{ "from": 1000, "to": 2500, "text": "Guten Abend." }]);
-    app.sql(&format!("insert into captions (video_id, lang, kind, cues) values (1, 'de', 'subtitles', '{cues}')"))
+    app.change(&format!("insert into captions (video_id, lang, kind, cues) values (1, 'de', 'subtitles', '{cues}')"))
         .await;
     // This is the link from the example, as if it had been mailed.
     let example = document["paths"]["/api/confirm.php"]["get"]["parameters"][0]["example"].as_str().unwrap();

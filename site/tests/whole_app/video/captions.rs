@@ -123,5 +123,6 @@ async fn moderators_correct_captions_on_the_record() {
     let acts = "select count(*) from decisions where section = 'video' and object_id = 2 and act in ('correct captions', 'remove captions')";
     assert_eq!(app.number(acts).await, 2);
     owner.post("/api/moderate/captions", &form("de", SRT)).await.refused(403, "dont_have_permission");
+    app.drain().await;
     app.finish().await;
 }
