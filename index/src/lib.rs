@@ -6,6 +6,7 @@
 //! - [`text`] normalizes texts and queries according to their language.
 
 mod albums;
+mod captions;
 mod categories;
 mod charts;
 mod client;
@@ -21,6 +22,7 @@ mod transport;
 mod videos;
 
 pub use albums::AlbumDoc;
+pub use captions::{CaptionsDoc, LINE_CHARS, PASSAGE_LINES};
 pub use categories::CategoryDoc;
 pub use charts::ChartDoc;
 pub use client::SearchClient;

@@ -8,10 +8,11 @@ use meilisearch_sdk::settings::{
 };
 
 use crate::{
-    AlbumDoc, CategoryDoc, ChartDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, document::Shape,
+    AlbumDoc, CaptionsDoc, CategoryDoc, ChartDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc,
+    document::Shape,
 };
 
-/// The eight indexes.
+/// The nine indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IndexName {
     /// Videos visible to guests. This comes first, because changes to videos are applied first.
@@ -30,11 +31,13 @@ pub enum IndexName {
     Suggestions,
     /// Most viewed videos per country.
     Charts,
+    /// What is said in videos.
+    Captions,
 }
 
 impl IndexName {
     /// All indexes.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Categories,
         Self::Models,
         Self::Videos,
@@ -43,6 +46,7 @@ impl IndexName {
         Self::Members,
         Self::Suggestions,
         Self::Charts,
+        Self::Captions,
     ];
 
     /// Returns the uid in the engine.
@@ -57,6 +61,7 @@ impl IndexName {
             Self::Members => "members",
             Self::Suggestions => "suggestions",
             Self::Charts => "charts",
+            Self::Captions => "captions",
         }
     }
 
@@ -92,6 +97,7 @@ const fn shape(index: IndexName) -> Shape {
         IndexName::Members => MemberDoc::SHAPE,
         IndexName::Suggestions => SuggestionDoc::SHAPE,
         IndexName::Charts => ChartDoc::SHAPE,
+        IndexName::Captions => CaptionsDoc::SHAPE,
     }
 }
 
@@ -174,7 +180,7 @@ mod tests {
         }
         let digest = hex::encode(digest.finalize());
         // Starting with different settings rebuilds every index.
-        assert_eq!(digest, "6d19ed064cebc1512c6e53078a926d064ec3a0a27d0f430005a46f35dc36b7ab");
+        assert_eq!(digest, "891223c2af8e60fd0565c4ae3046e75b5f68120e2e1a149c8938fee7e50f25a9");
     }
 
     #[test]

@@ -16,21 +16,21 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Indexer, documents, tasks};
 
-/// Returns the index that holds an outbox entity's documents.
-const fn index_of(entity: Entity) -> IndexName {
+/// Returns the indexes that hold an outbox entity's documents.
+const fn indexes_of(entity: Entity) -> &'static [IndexName] {
     match entity {
-        Entity::Video => IndexName::Videos,
-        Entity::Album => IndexName::Albums,
-        Entity::Model => IndexName::Models,
-        Entity::Category => IndexName::Categories,
-        Entity::Playlist => IndexName::Playlists,
-        Entity::User => IndexName::Members,
+        Entity::Video => &[IndexName::Videos, IndexName::Captions],
+        Entity::Album => &[IndexName::Albums],
+        Entity::Model => &[IndexName::Models],
+        Entity::Category => &[IndexName::Categories],
+        Entity::Playlist => &[IndexName::Playlists],
+        Entity::User => &[IndexName::Members],
     }
 }
 
-/// Returns the entity of an index that has one document per row.
+/// Returns the entity of an index whose documents are made of single rows.
 pub fn entity_of(index: IndexName) -> Option<Entity> {
-    Entity::ALL.iter().copied().find(|entity| index_of(*entity) == index)
+    Entity::ALL.iter().copied().find(|entity| indexes_of(*entity).contains(&index))
 }
 
 /// An object whose document the engine rejects, with the error.
@@ -84,15 +84,24 @@ pub async fn apply(
     let mut change = Change::Objects(objects);
     let mut by_index: BTreeMap<IndexName, Vec<i64>> = BTreeMap::new();
     for (entity, id) in keys.iter().filter(|(_, id)| *id != LIST) {
-        by_index.entry(index_of(*entity)).or_default().push(*id);
+        for index in indexes_of(*entity) {
+            by_index.entry(*index).or_default().push(*id);
+        }
     }
     // Submit all tasks before waiting for any, so that the engine can batch them.
     let mut submitted = Vec::new();
     for (index, ids) in by_index {
-        let built = {
+        // Suggestions and entries of charts follow other documents, but nothing follows captions.
+        if index == IndexName::Captions && !indexes.contains(&index) {
+            continue;
+        }
+        let mut built = {
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
+        if index == IndexName::Captions {
+            built.gone = documents::captions::surplus(&indexer.client, &uid(index), &ids, &built.documents).await?;
+        }
         // The rows may be outdated if this process was paused and another one has become the writer.
         indexer.check(lease).await?;
         if !built.gone.is_empty() && is_named_elsewhere(index) {

@@ -176,7 +176,8 @@ impl Indexer {
             // Rows that changed since the last batch are still in the outbox and are applied after the swap.
             let waiting = u64::try_from(outbox::waiting(&mut conn, lease.consumer).await?).unwrap_or(0);
             let refused = self.checkpoints.progress(*index)?.refused + replay_refused;
-            if found.abs_diff(expected) > waiting + refused {
+            let each = documents::most_per_object(*index, &mut conn).await?;
+            if found.abs_diff(expected) > (waiting + refused) * each {
                 return Err(Error::Mismatch { index: index.uid(), found, expected });
             }
         }

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use lantern_catalog::{consumers::Lease, outbox::Entity, parked};
-use lantern_index::IndexName;
+use lantern_index::{CaptionsDoc, IndexName};
 use meilisearch_sdk::errors::{Error as SdkError, ErrorCode};
 use serde_json::value::RawValue;
 
@@ -116,6 +116,9 @@ pub fn log_rejection(entity: Entity, entity_id: i64, reason: impl Display) {
 
 /// Returns the object that a document belongs to.
 fn object(index: IndexName, id: &str) -> Option<(Entity, i64)> {
+    if index == IndexName::Captions {
+        return Some((Entity::Video, CaptionsDoc::video_of(id)?));
+    }
     let (entity, id) = match (entity_of(index), id.rsplit_once('-')) {
         (Some(entity), _) => (entity, id),
         (None, Some(("category", id))) => (Entity::Category, id),
@@ -210,5 +213,6 @@ mod tests {
         assert_eq!(object(IndexName::Suggestions, "category-3"), Some((Entity::Category, 3)));
         assert_eq!(object(IndexName::Suggestions, "query-12"), None);
         assert_eq!(object(IndexName::Charts, "DE-7"), None);
+        assert_eq!(object(IndexName::Captions, "42-en-subtitles-3"), Some((Entity::Video, 42)));
     }
 }

@@ -4,6 +4,7 @@
 //! prohibited term.
 
 mod derived;
+mod passages;
 mod rows;
 
 use std::collections::{HashMap, HashSet};
@@ -79,6 +80,7 @@ impl Indexer {
         match index {
             IndexName::Charts => run.charts().await,
             IndexName::Suggestions => run.suggestions().await,
+            IndexName::Captions => run.passages().await,
             _ => run.rows().await,
         }
     }

@@ -148,6 +148,23 @@ pub fn typed_unspaced_keys(word: &str) -> Vec<String> {
     }
 }
 
+/// Returns the keys of what is said, by the rules of titles. `companion` is the text's companion and its language. Words of a language
+/// without rules have the keys of names.
+#[must_use]
+pub fn spoken_keys(text: &str, companion: Option<(Lang, &str)>) -> BTreeSet<String> {
+    let mut keys: BTreeSet<String> = match companion {
+        Some((lang, companion)) => companion_keys(lang, companion).collect(),
+        None => {
+            let words = pieces(text).into_iter().filter(|piece| !piece.japanese).map(|piece| &text[piece.at]);
+            words.flat_map(|word| typed_name_keys(word, Lang::En)).collect()
+        }
+    };
+    keys.extend(japanese_keys(&japanese::companion(text)));
+    keys.extend(joined_keys(text));
+    keys.extend(unspaced_keys(text));
+    keys
+}
+
 fn run_keys(run: &str, length: usize) -> Vec<String> {
     let chars: Vec<char> = run.chars().collect();
     chars.windows(length).map(|part| format!("{UNSPACED}:{}", part.iter().collect::<String>())).collect()
@@ -215,6 +232,20 @@ mod tests {
     fn titles_are_compared_without_decoration() {
         assert_eq!(title_key("🔥 Café – „NIGHT“!"), title_key("cafe night"));
         assert_ne!(title_key("Night market"), title_key("Market night"));
+    }
+
+    #[test]
+    fn spoken_words_are_found_in_every_language() {
+        for (text, lang, typed) in [
+            ("Guten Abend am Hafen", Some(Lang::De), &word_keys("Häfen", Lang::De)[..]),
+            ("夜市へ行こう", Some(Lang::Ja), &word_keys("夜市", Lang::Ja)),
+            ("God natt, Göteborg", None, &["n:goteborg".to_owned(), "n:natt".to_owned()]),
+            ("오늘 밤", None, &typed_unspaced_keys("밤")),
+        ] {
+            let companion = lang.map(|lang| (lang, super::super::companion(text, lang)));
+            let keys = spoken_keys(text, companion.as_ref().map(|(lang, companion)| (*lang, companion.as_str())));
+            assert!(!typed.is_empty() && typed.iter().all(|key| keys.contains(key)), "{text} {keys:?}");
+        }
     }
 
     #[test]

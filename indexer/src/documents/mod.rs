@@ -5,6 +5,7 @@
 //! fields named here reach the index, so it contains no mail addresses and no private objects.
 
 mod albums;
+pub mod captions;
 mod categories;
 mod charts;
 mod companions;
@@ -19,7 +20,7 @@ use std::{mem, panic::resume_unwind, thread};
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels, niceness};
-use lantern_index::{ByLang, IndexName, Labels};
+use lantern_index::{ByLang, IndexName, Labels, PASSAGE_LINES};
 use serde::{Deserialize, Serialize};
 use serde_json::{
     Value,
@@ -64,12 +65,15 @@ pub struct Page {
     pub last_id: Option<i64>,
 }
 
-/// Builds the documents of `ids` for an index with one document per catalog row. Ids that have no row, or whose row is hidden from guests,
-/// are returned in `gone`.
+/// Videos with captions for each thousand documents of a page: an hour of dialogue is a hundred passages.
+const CAPTIONED_PER_THOUSAND: i64 = 20;
+
+/// Builds the documents of `ids` for an index with documents of catalog rows. Ids that have no row, or whose row is hidden from guests, are
+/// returned in `gone`, except for captions: their documents have other ids ([`captions::surplus`]).
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
     let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spellings::default())).await??;
-    for id in ids.iter().filter(|id| !seen.contains(id)) {
+    for id in ids.iter().filter(|id| index != IndexName::Captions && !seen.contains(id)) {
         built.gone.push(id.to_string());
         built.suggestions_gone.extend(suggestions::id_of(index, *id));
     }
@@ -93,6 +97,10 @@ pub async fn page(
         IndexName::Categories => rows::categories::ids_after(conn, after, limit).await?,
         IndexName::Playlists => rows::playlists::ids_after(conn, after, limit).await?,
         IndexName::Members => rows::members::ids_after(conn, after, limit).await?,
+        IndexName::Captions => {
+            let videos = (limit * CAPTIONED_PER_THOUSAND / 1000).max(1);
+            rows::captions::ids_after(conn, after, videos).await?
+        }
         IndexName::Suggestions if after == 0 => {
             return Ok(Page { documents: suggestions::all(conn, config).await?, last_id: Some(1) });
         }
@@ -137,8 +145,19 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
         IndexName::Members => rows::members::count(conn).await?,
         IndexName::Suggestions => suggestions::count(conn, config).await?,
         IndexName::Charts => rows::charts::count(conn, config.sync.chart_size).await?,
+        IndexName::Captions => rows::captions::count(conn, PASSAGE_LINES as i32).await?,
     };
     Ok(u64::try_from(count).unwrap_or(0))
+}
+
+/// Returns the maximum number of documents that one object has in an index.
+pub async fn most_per_object(index: IndexName, conn: &mut PgConnection) -> Result<u64, Error> {
+    Ok(match index {
+        IndexName::Captions => {
+            u64::try_from(rows::captions::most_per_video(conn, PASSAGE_LINES as i32).await?).unwrap_or(1)
+        }
+        _ => 1,
+    })
 }
 
 /// Returns the id of a document as text.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use lantern_catalog::documents::{
     albums::{self, AlbumRow},
+    captions::{self, CaptionsRow},
     categories::{self, CategoryRow},
     members::{self, MemberRow},
     models::{self, ModelRow},
@@ -24,6 +25,7 @@ pub enum Objects {
     Categories(Vec<CategoryRow>),
     Playlists(Vec<PlaylistRow>),
     Members(Vec<MemberRow>),
+    Captions(Vec<CaptionsRow>),
     /// The index has no document per row.
     None,
 }
@@ -37,6 +39,7 @@ impl Objects {
             IndexName::Categories => Self::Categories(categories::rows(conn, ids).await?),
             IndexName::Playlists => Self::Playlists(playlists::rows(conn, ids).await?),
             IndexName::Members => Self::Members(members::rows(conn, ids).await?),
+            IndexName::Captions => Self::Captions(captions::rows(conn, ids).await?),
             IndexName::Suggestions | IndexName::Charts => Self::None,
         })
     }
@@ -81,6 +84,14 @@ impl Objects {
                 for row in rows.into_iter().filter(|row| row.visible) {
                     seen.insert(row.id);
                     built.push(&super::members::from_row(row))?;
+                }
+            }
+            Self::Captions(rows) => {
+                for row in rows {
+                    seen.insert(row.video_id);
+                    for passage in super::captions::from_row(&row, spelled) {
+                        built.push(&passage)?;
+                    }
                 }
             }
             Self::None => {}

@@ -61,3 +61,37 @@ async fn difference_is_found_during_live_sync() {
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 1, 0));
     app.finish().await;
 }
+
+#[tokio::test]
+async fn passages_of_captions_are_compared_and_repaired() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.sql(&format!(
+        "insert into captions (video_id, lang, kind, cues)
+         select {video}, 'en', 'subtitles', jsonb_agg(jsonb_build_object('from', n * 1000, 'to', n * 1000 + 900, 'text', 'Line ' || n))
+         from generate_series(0, 24) n"
+    ))
+    .await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.indexer.verify(IndexName::Captions, false).await.unwrap().checked, 3);
+    assert_eq!(findings(&app, IndexName::Captions).await, (0, 0, 0));
+
+    // A pending change is not a difference.
+    let shorter =
+        "update captions set cues = jsonb_build_array(jsonb_build_object('from', 0, 'to', 900, 'text', 'Only')) || (
+        select jsonb_agg(cue) from jsonb_array_elements(cues) cue where cue ->> 'text' < 'Line 2')";
+    app.sql(shorter).await;
+    assert_eq!(findings(&app, IndexName::Captions).await, (0, 0, 0));
+    // Lost ones are.
+    app.sql(&format!("update captions set lang = 'de' where video_id = {video}; delete from outbox")).await;
+    app.write("captions", json!([{"id": "999-en-subtitles-0", "video_id": 999}])).await;
+    assert_eq!(findings(&app, IndexName::Captions).await, (2, 0, 3));
+    app.sql("update captions set lang = 'en'; update captions set cues = cues - 0; delete from outbox").await;
+    assert_eq!(findings(&app, IndexName::Captions).await, (0, 2, 1));
+    app.indexer.verify(IndexName::Captions, true).await.unwrap();
+    assert_eq!(findings(&app, IndexName::Captions).await, (0, 0, 0));
+    app.finish().await;
+}
