@@ -42,6 +42,7 @@ tables! {
     video_categories: "video_id, category_id",
     video_models: "video_id, model_id",
     video_stats: "video_id, viewed, viewed_day, viewed_week, viewed_month, likes, dislikes, comments, favourites",
+    captions: "video_id, lang, kind, cues, created_at",
     view_days: "video_id, day, viewed",
     view_countries: "country, video_id, viewed",
     performer_consents: "id, model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at, created_at",

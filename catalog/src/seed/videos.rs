@@ -83,7 +83,15 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     row.time(video.posted).time(video.posted);
     // Speech is mostly in the language of the title, sometimes in English, and unknown for a sixth.
     let spoken = [None, Some(Lang::En), Some(video.lang)][dice_count(video.id, 5).min(2)];
-    row.maybe(spoken.map(Lang::as_str)).end()
+    row.maybe(spoken.map(Lang::as_str)).end()?;
+    match world.words.captions(video.id, video.lang) {
+        Some(cues) => {
+            let row = &mut tables.captions;
+            row.int(video.id).text(video.lang.as_str()).text("subtitles").text(&cues);
+            row.time(video.posted).end()
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes translations: an English one for half of the titles in other languages, and one or two more for a quarter of

@@ -2,6 +2,7 @@
 //! translations of each other, so a title built from three line numbers exists in every language.
 
 use lantern_config::Lang;
+use serde_json::{Value, json};
 
 use crate::chapters::{self, Chapter};
 
@@ -9,6 +10,11 @@ use crate::chapters::{self, Chapter};
 const CHAPTERED: i64 = 6;
 /// Length of their chapters. The demo clips last at least 20 seconds.
 const CHAPTER_SECONDS: usize = 5;
+
+/// Lines of a video's captions.
+const LINES: usize = 4;
+/// Milliseconds from one line to the next.
+const LINE_MS: usize = 4500;
 
 /// A concept in all languages.
 pub(super) type Phrase = [&'static str; 10];
@@ -22,6 +28,8 @@ pub(super) struct Words {
     pub(super) descriptions: Vec<Phrase>,
     /// Titles of a video's chapters, in order.
     chapters: Vec<Phrase>,
+    /// Lines of captions.
+    lines: Vec<Phrase>,
     pub(super) comments: Vec<Phrase>,
     pub(super) playlists: Vec<Phrase>,
     pub(super) about: Vec<Phrase>,
@@ -63,6 +71,7 @@ impl Words {
             occasions: phrases(include_str!("words/occasions.txt")),
             descriptions: phrases(include_str!("words/descriptions.txt")),
             chapters: phrases(include_str!("words/chapters.txt")),
+            lines: phrases(include_str!("words/lines.txt")),
             comments: phrases(include_str!("words/comments.txt")),
             playlists: phrases(include_str!("words/playlists.txt")),
             about: phrases(include_str!("words/about.txt")),
@@ -109,6 +118,20 @@ impl Words {
             text += &chapters::text(&chapters.collect::<Vec<_>>());
         }
         text
+    }
+
+    /// Returns the captions of the video with this id, as JSON, or `None` for nine of ten videos.
+    pub(super) fn captions(&self, id: i64, lang: Lang) -> Option<String> {
+        if id % 10 != 5 {
+            return None;
+        }
+        let first = usize::try_from(id / 10).unwrap_or_default();
+        let cue = |at: usize| {
+            let from = at * LINE_MS + 1000;
+            let text = self.lines[(first + at) % self.lines.len()][lang as usize];
+            json!({ "from": from, "to": from + LINE_MS - 500, "text": text })
+        };
+        Some(Value::Array((0..LINES).map(cue).collect()).to_string())
     }
 
     /// Returns a typical query for a theme, which is one of the theme's words.
