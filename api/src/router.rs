@@ -119,6 +119,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
 fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::default()
         .serve(search::ask::search, search::ask::doc(config))
+        .serve(search::spoken::spoken, search::spoken::doc(config))
         .serve(mute::unmuted::unmuted, mute::unmuted::doc(config))
         .serve(search::suggest::complete, search::suggest::complete_doc(config))
         .serve(search::facets::facets, search::facets::doc(config))

@@ -43,6 +43,10 @@ pub struct Listing {
     pub search_max: usize,
     /// Number of items per group above the videos found by a search.
     pub group_items: usize,
+    /// Maximum number of videos that a search finds by what is said in them.
+    pub spoken_items: usize,
+    /// Maximum number of passages of captions that a search compares line by line.
+    pub spoken_passages: usize,
     /// Number of hits below which a better-known spelling and partial matches are shown.
     pub few_hits: usize,
     /// Maximum number of words dropped to relax a query that has no hits.

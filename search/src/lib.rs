@@ -29,6 +29,7 @@ pub mod run;
 pub mod searches;
 pub mod shows;
 mod spelling;
+pub mod spoken;
 pub mod suggest;
 mod suggestion_counts;
 pub mod words;

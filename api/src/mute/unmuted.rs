@@ -33,6 +33,7 @@ use crate::{
     search::{
         ask::{self, SearchAnswer},
         searcher::{Searcher, UNMUTED},
+        spoken::{self, SpokenAnswer},
     },
     state::AppState,
     video::{
@@ -47,6 +48,8 @@ use crate::{
 pub(crate) enum UnmutedAnswer {
     /// `videos2.php`
     Search(Box<SearchAnswer>),
+    /// `spoken.php`
+    Spoken(SpokenAnswer),
     /// `videos2`
     Videos(VideosAnswer),
     /// `videos_related2`
@@ -66,8 +69,8 @@ pub fn doc(config: &Config) -> Doc {
     let list = "/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=en";
     Doc::post("lists", "unmuted", UNMUTED, "A list without what the viewer muted")
         .about(
-            "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models` or `videos2.php`) and answers like that call. A \
-             member's mutes come from the session (`/api/mutes.php`). Pages of a muted category, model or member still show its \
+            "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models`, `videos2.php` or `spoken.php`) and answers \
+             like that call. A member's mutes come from the session (`/api/mutes.php`). Pages of a muted category, model or member still show its \
              videos; playlists are never filtered.",
         )
         .field(field("list", "Path and query of the list.", text.clone(), list).required())
@@ -117,6 +120,11 @@ pub async fn unmuted(
             let request = ask::read(&state.config, &query)?;
             let found = ask::find_without(&Searches::from_ref(&state), searcher, request, exclusions).await?;
             UnmutedAnswer::Search(Box::new(found))
+        }
+        "spoken.php" => {
+            state.limits.check(Action::Search, client.key)?;
+            let request = ask::read(&state.config, &query)?;
+            UnmutedAnswer::Spoken(spoken::find_without(&Searches::from_ref(&state), request, exclusions).await?)
         }
         list => cost::paid(cached_list(&state.pool, &state.reader, list, &query, exclusions)).await?,
     };

@@ -5,4 +5,5 @@ pub(crate) mod explain;
 pub(crate) mod facets;
 pub(crate) mod opened;
 pub mod searcher;
+pub(crate) mod spoken;
 pub(crate) mod suggest;

@@ -25,7 +25,9 @@ pub use category_card::{CategoryCard, category_card};
 pub use deep::Ladders;
 pub use details::{Named, details};
 pub use keywords::{Keywords, Source as KeywordSource, lot};
-pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
+pub use lantern_index::{
+    AlbumDoc, CaptionsDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display,
+};
 pub use lists::{ListQuery, exists, in_order, page};
 pub use members::MemberCard;
 pub use model_names::{ModelNames, ModelRef};

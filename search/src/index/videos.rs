@@ -47,6 +47,8 @@ pub struct VideoQuery<'a> {
     pub strategy: MatchingStrategies,
     /// Fields whose values are counted over the whole result.
     pub counts: &'a [&'a str],
+    /// Field of which each value is returned once, or `None` for all hits.
+    pub distinct: Option<&'a str>,
     /// Whether to count all hits exactly, which is unnecessary if only the best hits are shown.
     pub exact: bool,
 }
@@ -67,6 +69,7 @@ impl<'a> VideoQuery<'a> {
             search_on: Vec::new(),
             strategy: MatchingStrategies::ALL,
             counts: &FACETS,
+            distinct: None,
             exact: true,
         }
     }
@@ -194,6 +197,9 @@ pub(super) fn request<'a>(
     }
     if let Some(text) = query.text {
         request.with_query(text).with_matching_strategy(query.strategy.clone());
+    }
+    if let Some(distinct) = query.distinct {
+        request.with_distinct(distinct);
     }
     // If there is a query text, the engine counts exactly only when pages are numbered.
     if query.text.is_some() && query.exact {

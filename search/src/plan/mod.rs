@@ -16,7 +16,7 @@ mod planner;
 mod table;
 mod tokens;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lantern_config::Lang;
 use lantern_index::{
@@ -212,6 +212,19 @@ impl Token {
     /// Returns the condition that a video has one of the alternatives.
     pub fn filter(&self) -> Filter {
         filter_of(self.alternatives.iter())
+    }
+
+    /// Returns the condition that something with these keys has one of the alternatives, other than by a category or badge.
+    pub fn keys_filter(&self) -> Filter {
+        filter_of(self.alternatives.iter().filter(|one| matches!(one.condition, Condition::Keys(_))))
+    }
+
+    /// Whether these keys contain one of the alternatives.
+    pub fn is_in(&self, keys: &BTreeSet<String>) -> bool {
+        self.alternatives.iter().any(|one| match &one.condition {
+            Condition::Keys(wanted) => wanted.iter().all(|key| keys.contains(key)),
+            Condition::Category(_) | Condition::Badge(_) => false,
+        })
     }
 }
 

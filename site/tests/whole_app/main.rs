@@ -132,6 +132,7 @@ mod search {
     mod saved;
     mod server;
     mod spelling;
+    mod spoken;
     mod suggest;
 }
 mod stored;
