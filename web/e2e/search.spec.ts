@@ -1,4 +1,5 @@
 import { cards, expect, expectAccessible, listed, newestVideos, test } from './fixtures';
+import { play, position } from './player';
 
 /** A word that is long enough for the engine to tolerate a typo. */
 const LONG_WORD = /\p{Letter}{6,}/u;
@@ -179,4 +180,19 @@ test('no results show popular videos', async ({ page }) => {
 test('one character is not searched', async ({ page }) => {
   await page.goto('/search/1/?s=a');
   await expect(page.getByText('Type 2 to 69 characters to search')).toBeVisible();
+});
+
+test('a line of captions opens its video at that second', async ({ page, visitor }) => {
+  await visitor({ lang: 'en' });
+  await page.goto('/search/1/?s=lanterns%20lit');
+  const block = page.getByRole('region', { name: 'Spoken in videos' });
+  await expect(block.getByRole('listitem').first()).toContainText(/\d:\d\d.*lanterns/);
+  await expectAccessible(page);
+  const link = block.getByRole('link').first();
+  const start = Number(/start_time=(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]);
+  expect(start).toBeGreaterThan(0);
+  await link.click();
+  await expect(page).toHaveURL(/\/videos\/\d+\//);
+  await play(page);
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(start);
 });

@@ -28,8 +28,9 @@ interface Search {
 async function search(more: object, { query = 'lantern', total = 60, shown = 60 }: Search = {}) {
   const list = { videos: videos(shown), total_count: total, pages: 1, categories: [], models: [] };
   const answer = { ...list, ...more };
+  const empty = (url: string) => (url.startsWith('/api/spoken.php') ? { videos: [] } : {});
   vi.stubGlobal('fetch', (url: string) =>
-    Promise.resolve(Response.json(url.startsWith('/api/videos2.php') ? answer : {})),
+    Promise.resolve(Response.json(url.startsWith('/api/videos2.php') ? answer : empty(url))),
   );
   history.replaceState(null, '', `/search/1/?s=${encodeURIComponent(query)}`);
   const listing = parseListing(location.pathname, location.search);

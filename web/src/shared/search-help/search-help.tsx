@@ -1,4 +1,5 @@
-/** What surrounds search results: other matches by name, spelling corrections, and videos that match only a part of the search. */
+/** What surrounds search results: other matches by name, spelling corrections, and videos that match only a part of the search or by what is
+ * said in them. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Relaxed, SearchHelp as Help } from '@/api/types';
@@ -10,6 +11,7 @@ import { section } from '@/lib/title';
 import { useVideoListing } from '@/search/video-listing';
 import { Groups } from './groups';
 import { hasWords } from './has-words';
+import { Spoken } from './spoken';
 import { useSearchText } from '@/i18n/search';
 
 export default function SearchHelp({ children }: { children: ReactNode }) {
@@ -19,10 +21,13 @@ export default function SearchHelp({ children }: { children: ReactNode }) {
     <>
       {groups && <Groups {...groups} />}
       {did_you_mean && <DidYouMean query={did_you_mean} to={href({ query: did_you_mean })} />}
+      {/* A hit precedes substitutes for hits. Below other results, it moves none of them when it loads. */}
+      {relaxed && <Spoken className="pb-8" />}
       {relaxed && <SubstituteNotice relaxed={relaxed} />}
       {relaxed && <SubstituteHeading relaxed={relaxed} />}
       {children}
       {partial && <PartialMatches {...partial} />}
+      {!relaxed && <Spoken className="pt-8" />}
     </>
   );
 }
