@@ -28,6 +28,7 @@ pub mod account_removal;
 pub mod accounts;
 pub mod actions;
 pub mod albums;
+pub mod audio_tracks;
 pub mod blocks;
 pub mod captchas;
 pub mod captions;

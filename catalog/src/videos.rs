@@ -3,7 +3,7 @@
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
-use crate::{Result, documents::ByLang, status::UploadStatus};
+use crate::{Result, audio_tracks::AudioTrack, documents::ByLang, status::UploadStatus};
 
 /// Everything that a video's page shows.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct VideoPage {
     pub descriptions: ByLang,
     /// Chapters as stored ([`crate::chapters`]).
     pub chapters: String,
+    /// Audio tracks, if there are several.
+    pub audio_tracks: Vec<AudioTrack>,
     /// Wire code of the orientation.
     pub gender: String,
     /// Duration in seconds.
@@ -84,7 +86,7 @@ pub struct Channel {
 /// Returns a video in any state. The caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
-        r#"select v.dir, v.lang, v.title, v.description, v.chapters, v.gender, v.duration,
+        r#"select v.dir, v.lang, v.title, v.description, v.chapters, v.audio_tracks as "audio_tracks: Json<Vec<AudioTrack>>", v.gender, v.duration,
                   v.status_id as "status_id: UploadStatus", v.is_private, v.visible as "visible!", v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
@@ -117,6 +119,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
         description: r.description,
         descriptions: r.descriptions.0,
         chapters: r.chapters,
+        audio_tracks: r.audio_tracks.0,
         gender: r.gender,
         duration: r.duration,
         status_id: r.status_id,

@@ -66,6 +66,10 @@ pub struct Films {
     pub publish_days_max: u32,
     /// Milliseconds between checks for videos whose time of publication has come, at least 1.
     pub publish_poll_ms: u64,
+    /// Maximum number of audio tracks that are kept of a film, at least 1.
+    pub max_audio_tracks: usize,
+    /// Maximum length of an audio track's title in characters. Longer ones are cut.
+    pub audio_title_max: usize,
     /// Maximum length of a rendition's shorter side in pixels, which is even.
     pub max_height: u16,
     /// Encoding settings by height, smallest first. Heights are even.
@@ -153,6 +157,7 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     at_least_one("films.publish_poll_ms", films.publish_poll_ms)?;
     at_least_one("films.max_categories", films.max_categories as u64)?;
     at_least_one("films.max_pixels", films.max_pixels)?;
+    at_least_one("films.max_audio_tracks", films.max_audio_tracks as u64)?;
     at_least_one("films.step_seconds", films.step_seconds)?;
     at_least_one("films.attempts", films.attempts.into())?;
     check_height("films.max_height", films.max_height)?;

@@ -1,11 +1,15 @@
 //! Links the player needs for a clip: its streams and seek-bar pictures, signed.
 
-use lantern_catalog::captions::CaptionKind;
+use lantern_catalog::{
+    audio_tracks::{AudioKind, AudioTrack},
+    captions::CaptionKind,
+};
 use serde::Serialize;
 use tokio::io::AsyncReadExt;
 use utoipa::ToSchema;
 
 use crate::{
+    labels::label,
     links::{LinkError, Signer},
     stores::{Store, StoreFailure},
 };
@@ -17,6 +21,8 @@ pub struct Manifest {
     pub video_url: Vec<Stream>,
     /// Seek-bar pictures.
     pub timeline: Timeline,
+    /// Audio tracks that the HLS playlist offers, the default first. Empty if there is only one, or none.
+    pub audio: Vec<AudioOption>,
     /// Captions, ordered by language.
     pub captions: Vec<Caption>,
     /// HLS playlist that includes the captions, for players that only get a playlist. Absent without captions.
@@ -63,6 +69,26 @@ pub struct Timeline {
     pub vtt: String,
 }
 
+/// An audio track.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AudioOption {
+    /// What it is for.
+    #[schema(example = "main")]
+    pub kind: AudioKind,
+    /// Language, ISO 639-1; `null` if it is unknown.
+    #[schema(example = "de")]
+    pub lang: Option<String>,
+    /// Name of the language in the language itself, and the track's title. Empty if the file tells neither.
+    #[schema(example = "Deutsch")]
+    pub label: String,
+}
+
+impl From<&AudioTrack> for AudioOption {
+    fn from(track: &AudioTrack) -> Self {
+        Self { kind: track.kind, lang: track.lang.clone(), label: label(track) }
+    }
+}
+
 /// A track of captions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Caption {
@@ -102,7 +128,7 @@ pub async fn read_main(store: &Store, key: &str) -> Result<Option<String>, Store
 }
 
 /// Builds the links for the film in folder `media_key`, whose tallest rendition is `height` pixels high. The links are valid until
-/// `expires` (Unix seconds). The caller adds the captions.
+/// `expires` (Unix seconds). The caller adds the audio tracks and captions.
 ///
 /// # Errors
 /// Returns [`LinkError::BadPath`] if the key isn't a plain relative path.
@@ -118,6 +144,7 @@ pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> 
     Ok(Manifest {
         video_url: vec![stream(StreamKind::Hls, &format!("{HLS}/{MAIN}"))?, stream(StreamKind::Mp4, "video.mp4")?],
         timeline: Timeline { vtt: signer.link(media_key, "timeline.vtt", expires)? },
+        audio: Vec::new(),
         captions: Vec::new(),
         playlist: None,
         expires,

@@ -15,6 +15,7 @@ mod error;
 mod files;
 pub mod film;
 pub mod incoming;
+pub mod labels;
 pub mod links;
 pub mod pictures;
 mod posters;

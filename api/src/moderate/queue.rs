@@ -43,7 +43,7 @@ pub struct QueueItem {
     /// When it was created, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// Whether its title, description, chapters, file name or the captions in its film contain a prohibited term.
+    /// Whether its title, description, chapters, file name or a text in its film contain a prohibited term.
     #[schema(example = false)]
     has_terms: bool,
     /// Number of pending reports.

@@ -2,6 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{
+    audio_tracks,
     moderation::{
         consents::{self, Performer},
         queue::{self, QueuedUpload},
@@ -254,9 +255,11 @@ async fn manifest(
 ) -> ApiResult<Option<clips::Manifest>> {
     // Only films have a folder, so the id is that of a video.
     let Some(key) = &upload.media_key else { return Ok(None) };
-    let captions = tracks::of_video(&mut *pool.acquire().await?, id).await?;
+    let mut conn = pool.acquire().await?;
+    let captions = tracks::of_video(&mut conn, id).await?;
+    let audio = audio_tracks::of_video(&mut conn, id).await?.iter().map(Into::into).collect();
     let signed = links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, 0)?;
-    Ok(Some(clips::Manifest { captions, ..signed }))
+    Ok(Some(clips::Manifest { audio, captions, ..signed }))
 }
 
 impl PerformerItem {

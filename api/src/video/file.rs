@@ -1,7 +1,7 @@
 //! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::{access::Hidden, status::UploadStatus, videos};
+use lantern_catalog::{access::Hidden, audio_tracks::AudioTrack, status::UploadStatus, videos};
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -65,7 +65,8 @@ pub async fn get(
 ) -> ApiResult<clips::Manifest> {
     let film = film(pool, requester, id).await?;
     let captions = tracks::of_video(&mut *pool.acquire().await?, id).await?;
-    Ok(clips::Manifest { captions, ..links.sign(&film.key, film.height, lifetime)? })
+    let audio = film.audio_tracks.iter().map(Into::into).collect();
+    Ok(clips::Manifest { audio, captions, ..links.sign(&film.key, film.height, lifetime)? })
 }
 
 /// Returns the store that holds a film's files.
@@ -86,6 +87,8 @@ pub(crate) struct Film {
     pub dir: String,
     /// Duration in seconds.
     pub duration: i32,
+    /// Audio tracks, if there are several.
+    pub audio_tracks: Vec<AudioTrack>,
 }
 
 /// Returns the video's film. Fails with 404 `video_not_found`, with 403 `dont_have_permission`, or with 429 after many such failures.
@@ -105,5 +108,6 @@ pub(crate) async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> Ap
         height: u16::try_from(video.height).map_err(ApiError::internal)?,
         dir: video.dir,
         duration: video.duration,
+        audio_tracks: video.audio_tracks,
     })
 }

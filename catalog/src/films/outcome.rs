@@ -7,6 +7,7 @@ use sqlx::{Connection, PgConnection, PgPool, types::Json};
 use super::{FilmDetails, link};
 use crate::{
     Result,
+    audio_tracks::AudioTrack,
     captions::{self, CaptionTrack},
     chapters::{self, Chapter},
     fingerprints::{self, Fingerprint, LikeFilm},
@@ -47,6 +48,8 @@ pub struct FilmVideo<'a> {
     pub duration: i32,
     /// Chapters of the uploaded file.
     pub chapters: &'a [Chapter],
+    /// Audio tracks in the order in which players list them, if there are several. Empty otherwise.
+    pub audio_tracks: &'a [AudioTrack],
     /// Height of the tallest rendition in pixels.
     pub height: i16,
     /// Whether the film is silent because its audio couldn't be decoded.
@@ -111,8 +114,8 @@ pub async fn finish(
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, publish_at, chapters)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14) returning id",
+                             has_lost_audio, publish_at, chapters, audio_tracks)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -126,7 +129,8 @@ pub async fn finish(
         row.user_id,
         made.has_lost_audio,
         details.publish_at,
-        chapters_of(&details, made)
+        chapters_of(&details, made),
+        Json(made.audio_tracks) as _
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;

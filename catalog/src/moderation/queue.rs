@@ -49,19 +49,19 @@ pub struct QueuedUpload {
     /// Keys of an album's photos: the cover, the others in order, then those that the member removed while reports were
     /// open. For a video without a film, the key of its picture.
     pub photos: Vec<String>,
-    /// Text of the captions that the film contained. Others were checked when they were sent.
-    pub captions: Option<String>,
+    /// Text of the captions and titles of the audio tracks that the film contained. Other texts were checked when they were sent.
+    pub film_texts: Option<String>,
 }
 
 impl QueuedUpload {
-    /// Returns whether the title, description, chapters, file name or a caption `matches`.
+    /// Returns whether the title, description, chapters, file name or a text of the film `matches`.
     pub fn has_text(&self, matches: impl Fn(&str) -> bool) -> bool {
         let texts = [
             Some(&self.title),
             Some(&self.description),
             Some(&self.chapters),
             self.file_name.as_ref(),
-            self.captions.as_ref(),
+            self.film_texts.as_ref(),
         ];
         texts.into_iter().flatten().any(|text| matches(text))
     }
@@ -74,11 +74,11 @@ struct First {
     albums: Vec<i64>,
 }
 
-/// Finds the uploads awaiting a decision whose title, description, chapters, file name or captions `matches`.
+/// Finds the uploads awaiting a decision whose title, description, chapters, file name or a text of the film `matches`.
 async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
         r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!",
-                  v.chapters as "chapters!", f.file_name as "file_name?", captions_of_film(v.id) as "captions?"
+                  v.chapters as "chapters!", f.file_name as "file_name?", texts_of_film(v.id) as "film_texts?"
            from videos v left join uploads f on f.video_id = v.id where v.status_id = in_review()
            union all select false, id, title, description, '', null, null from albums where status_id = in_review()"#
     )
@@ -90,7 +90,7 @@ async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<Fir
             Some(&row.description),
             Some(&row.chapters),
             row.file_name.as_ref(),
-            row.captions.as_ref(),
+            row.film_texts.as_ref(),
         ];
         if texts.into_iter().flatten().any(|text| matches(text)) {
             if row.is_video { &mut first.videos } else { &mut first.albums }.push(row.id);
@@ -134,7 +134,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                             || array(select m.part from media_prints m where o.section = 'album' and m.section = 'album'
                                      and m.object_id = o.id and m.held_at is not null order by m.held_at, m.part)
                        else array[o.picture_key] end as "photos!",
-                  case when o.section = 'video' then captions_of_film(o.id) end as "captions?"
+                  case when o.section = 'video' then texts_of_film(o.id) end as "film_texts?"
            from (select 'video' as section, id, status_id, revision, title, description, chapters, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private, publish_at
                  from videos

@@ -36,6 +36,12 @@ pub fn code(tag: &str) -> Option<&'static str> {
     Language::from_639_1(code).or_else(|| Language::from_639_3(code))?.to_639_1()
 }
 
+/// Returns the three-letter code (ISO 639-3) of a two-letter code. Files use it.
+#[must_use]
+pub fn three_letters(code: &str) -> Option<&'static str> {
+    Language::from_639_1(code).map(|language| language.to_639_3())
+}
+
 /// Returns the language's name in the language itself, starting with a capital letter as in a menu, or the code if it is
 /// unknown.
 #[must_use]

@@ -1,6 +1,7 @@
 //! Encodes a film at several heights. Selects the heights and runs a single command that produces all of them.
 
 mod encoding;
+mod sound;
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use tokio::fs;
 
 use super::{
     playlist,
-    probe::{self, Source},
+    probe::{self, Audio, Source},
 };
 use crate::{Error, Result, tool::Tools};
 
@@ -104,17 +105,22 @@ pub async fn render(
         top.is_copied = probe::keeps_its_size(tools, file, source).await?;
     }
     encoding::run(tools, file, source, &renditions, folder, on_progress).await?;
-    let top = renditions.last().map_or_else(String::new, |top| name(top.rung.height));
-    let (duration, shown) = probe::lengths(tools, &folder.join(top)).await?;
+    let top = renditions.last().map_or(0, |top| top.rung.height);
+    let (duration, shown) = probe::lengths(tools, &folder.join(name(top))).await?;
     if tools.max_loss().is_some_and(|lost| shown < source.duration * (1.0 - lost)) {
         return Err(probe::unreadable(file, &format!("of {:.1} s only {shown:.1} s can be shown", source.duration)));
     }
     let cutter = tools.reading(folder);
+    let tracks: &[Audio] = if sound::is_separate(source) { &source.audio } else { &[] };
     for rendition in &renditions {
-        let args = playlist::cutting(rendition.rung.height);
+        let args = playlist::cutting(rendition.rung.height, tracks.is_empty());
         cutter.ffmpeg(&hls, "cutting a film into segments", args).await?;
     }
-    playlist::write_master(&hls, &renditions).await?;
+    for at in 0..tracks.len() {
+        cutter.ffmpeg(&hls, "cutting sound into segments", playlist::cutting_sound(top, at)).await?;
+    }
+    let tracks: Vec<_> = tracks.iter().map(|sound| sound.track.clone()).collect();
+    playlist::write_master(&hls, &renditions, &tracks).await?;
     Ok(Rendered { renditions, duration })
 }
 
@@ -130,6 +136,11 @@ pub async fn keep_tallest(folder: &Path, renditions: &[Rendition]) -> Result<()>
         }
     }
     Ok(())
+}
+
+/// Splits arguments that contain no spaces themselves.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(' ').map(str::to_owned)
 }
 
 /// Returns the file name of a rendition before it is cut.

@@ -5,7 +5,7 @@ mod streams;
 
 use std::{collections::HashSet, ops::Range, path::Path};
 
-use lantern_catalog::{captions::CaptionTrack, chapters::Chapter};
+use lantern_catalog::{audio_tracks::AudioTrack, captions::CaptionTrack, chapters::Chapter};
 use streams::{Answer, ProbedStream};
 
 use super::{
@@ -50,19 +50,21 @@ pub struct Source {
     pub bit_rate: Option<u64>,
     /// Chapters with a title, sorted by their time.
     pub chapters: Vec<Chapter>,
-    /// Audio track, or `None` for a silent film.
-    pub audio: Option<Audio>,
+    /// Audio tracks, the main one first. Empty for a silent film.
+    pub audio: Vec<Audio>,
     /// Codecs of the audio tracks if none of them can be decoded, so that the film becomes silent.
     pub lost_audio: Vec<String>,
     /// Text tracks in a language that the file names.
     pub captions: Vec<TextTrack>,
 }
 
-/// The audio track of a film: the default track, or the first, of those that can be decoded.
+/// An audio track of a film that can be decoded. The main one is the default track, or the first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audio {
     /// Index of the track in the file.
     pub index: u32,
+    /// What it is.
+    pub track: AudioTrack,
     /// Second of the film at which the sound starts.
     pub start: f64,
     /// Whether the audio can be copied: AAC with one or two channels that doesn't change.
@@ -145,15 +147,17 @@ struct Tracks<'a> {
 }
 
 impl<'a> Tracks<'a> {
-    /// Returns the default track of a kind, or else the first, of those that have packets and can be decoded.
-    fn choose(&self, kind: &'static str) -> Option<(&'a ProbedStream, Packets)> {
-        let usable =
+    /// Returns the tracks of a kind that have packets and can be decoded.
+    fn usable(&self, kind: &'static str) -> impl Iterator<Item = (&'a ProbedStream, Packets)> {
+        let is_decodable =
             |stream: &&ProbedStream| stream.codec_name.as_ref().is_some_and(|name| self.decodable.contains(name));
-        let tracks = || {
-            let found = self.answer.tracks(kind).filter(usable);
-            found.filter_map(|stream| Some((stream, self.packets.get(stream.index as usize).copied().flatten()?)))
-        };
-        tracks().find(|(stream, _)| stream.disposition.default == 1).or_else(|| tracks().next())
+        let found = self.answer.tracks(kind).filter(is_decodable);
+        found.filter_map(|stream| Some((stream, self.packets.get(stream.index as usize).copied().flatten()?)))
+    }
+
+    /// Returns the default one of the usable tracks of a kind, or else the first.
+    fn choose(&self, kind: &'static str) -> Option<(&'a ProbedStream, Packets)> {
+        self.usable(kind).find(|(stream, _)| stream.disposition.default == 1).or_else(|| self.usable(kind).next())
     }
 
     fn source(&self, video: &ProbedStream, shown: Packets) -> Option<Source> {
@@ -177,12 +181,7 @@ impl<'a> Tracks<'a> {
             is_plain: is_whole && video.is_plain() && self.answer.format.has_timestamps() && can_be_cut(video, &shown),
             bit_rate: self.answer.bit_rate(video),
             chapters: chapters::titled(&self.answer.chapters, start, end),
-            audio: heard.map(|(stream, heard)| Audio {
-                index: stream.index,
-                start: heard.start - start,
-                is_plain: stream.is_plain_audio() && !heard.has_changes,
-                may_change: heard.has_changes || stream.may_change(&self.answer.format),
-            }),
+            audio: self.audio(start, end),
             captions: self.captions(),
             lost_audio: if heard.is_some() { Vec::new() } else { self.answer.tracks("audio").map(silent).collect() },
         })
@@ -190,6 +189,29 @@ impl<'a> Tracks<'a> {
 }
 
 impl Tracks<'_> {
+    /// Returns the audio tracks of a film that begins at `start` and ends at `end` by the clock of the file. A track that says it is the same
+    /// as an earlier one is left out: it contains the same sound for other equipment, or only one of the voices.
+    fn audio(&self, start: f64, end: f64) -> Vec<Audio> {
+        let main = self.choose("audio");
+        let is_other = |(stream, heard): &(&ProbedStream, Packets)| {
+            main.is_some_and(|(main, _)| main.index != stream.index) && heard.start < end && heard.end > start
+        };
+        let mut found: Vec<Audio> = Vec::new();
+        for (stream, heard) in main.into_iter().chain(self.usable("audio").filter(is_other)) {
+            let track = stream.audio_track();
+            if found.iter().all(|known| known.track != track) {
+                found.push(Audio {
+                    index: stream.index,
+                    track,
+                    start: heard.start - start,
+                    is_plain: stream.is_plain_audio() && !heard.has_changes,
+                    may_change: heard.has_changes || stream.may_change(&self.answer.format),
+                });
+            }
+        }
+        found
+    }
+
     /// Returns the text tracks that have packets, the first of each language and kind.
     fn captions(&self) -> Vec<TextTrack> {
         let mut found: Vec<TextTrack> = Vec::new();

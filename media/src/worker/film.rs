@@ -8,6 +8,7 @@ use std::{
 };
 
 use lantern_catalog::{
+    audio_tracks::AudioTrack,
     chapters::{Chapter, one_line},
     films::{self, Film, FilmProgress, FilmVideo, Step},
     fingerprints::Fingerprint,
@@ -71,7 +72,7 @@ impl Worker {
             return Ok(refused);
         }
         drop(conn);
-        let source = film::probe(&self.tools, &file).await?;
+        let source = self.limit_audio(film::probe(&self.tools, &file).await?);
         self.check(&source, film)?;
         if !source.lost_audio.is_empty() {
             tracing::warn!(upload = film.id, codecs = ?source.lost_audio, "a film becomes silent: its sound can't be decoded");
@@ -91,6 +92,7 @@ impl Worker {
             sha256: &sha256,
             duration: whole_seconds(made.duration),
             chapters: &self.chapters(&source, whole_seconds(made.duration)),
+            audio_tracks: &audio_tracks(&source),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
@@ -136,6 +138,16 @@ impl Worker {
         Ok(())
     }
 
+    /// Drops audio tracks above the maximum, and cuts their titles.
+    fn limit_audio(&self, mut source: Source) -> Source {
+        source.audio.truncate(self.settings.max_audio_tracks);
+        for sound in &mut source.audio {
+            let title = sound.track.title.chars().take(self.settings.audio_title_max).collect::<String>();
+            sound.track.title = one_line(&title);
+        }
+        source
+    }
+
     /// Returns the chapters of a film of `duration` seconds within the limits.
     fn chapters(&self, source: &Source, duration: i32) -> Vec<Chapter> {
         let cut = |title: &str| title.chars().take(self.settings.chapter_title_max).collect::<String>();
@@ -157,6 +169,12 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// Returns the audio tracks that players offer, if there is a choice.
+fn audio_tracks(source: &Source) -> Vec<AudioTrack> {
+    let tracks = source.audio.iter().map(|sound| sound.track.clone());
+    if source.audio.len() > 1 { tracks.collect() } else { Vec::new() }
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]

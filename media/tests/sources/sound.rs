@@ -57,11 +57,14 @@ async fn changing_sound_stays_in_sync() {
         // Transport streams don't say that encoders start late.
         let delay = beep_times(folder, "a.ts")[0] - BEEPS[0];
         let source = film::probe(&TOOLS, &folder.join("film.ts")).await.unwrap();
-        let sound = source.audio.as_ref().unwrap();
+        let sound = source.audio.first().unwrap();
         assert!(sound.may_change && (sound.start - late).abs() < 0.15, "{name}: {source:?}");
         let facts = make(folder, "film.ts").await.unwrap();
         assert!((facts.duration - 12.0).abs() < 0.1, "{name}: {facts:?}");
-        assert!(!folder.join("sound.mka").exists());
+        let temporary = std::fs::read_dir(folder)
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with(".mka"));
+        assert_eq!(temporary.count(), 0, "{name}");
         for file in ["video.mp4", "hls/master.m3u8"] {
             // The end of the film isn't a beep.
             let heard: Vec<f64> = beep_times(folder, file).into_iter().filter(|at| *at < 11.9).collect();

@@ -26,6 +26,8 @@ use crate::{
 
 /// Address of this call.
 const ADDRESS: &str = "/api/stream.php";
+/// Attribute that refers to the playlist of a track.
+const URI: &str = ",URI=\"";
 /// Media type of playlists.
 const M3U8: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
 
@@ -95,6 +97,8 @@ fn main_playlist<E>(
     for line in main.lines() {
         if line.starts_with("#EXT-X-STREAM-INF:") && !tracks.is_empty() {
             lines.push(format!("{line},SUBTITLES=\"captions\""));
+        } else if let Some((start, name)) = sound(line) {
+            lines.push(format!("{start}{URI}{}\"", link(name)?));
         } else if line.starts_with('#') || line.is_empty() {
             lines.push(line.to_owned());
         } else {
@@ -103,6 +107,12 @@ fn main_playlist<E>(
     }
     lines.extend(tracks.iter().map(|track| rendition(video_id, track)));
     Ok(lines.join("\n") + "\n")
+}
+
+/// Splits the line of an audio track into what comes before the address of its playlist, which is last, and the address.
+fn sound(line: &str) -> Option<(&str, &str)> {
+    let (start, name) = line.strip_suffix('"')?.rsplit_once(URI)?;
+    line.starts_with("#EXT-X-MEDIA:TYPE=AUDIO").then_some((start, name))
 }
 
 fn rendition(video_id: i64, Caption { kind, lang, label, .. }: &Caption) -> String {
@@ -150,5 +160,8 @@ mod tests {
         assert!(lines[5].contains("NAME=\"Deutsch (CC)\""), "{}", lines[5]);
         assert_eq!(lines.len(), 6);
         assert_eq!(main_playlist(MAIN, 7, &[], link).unwrap(), MAIN.replace("240", "/media/240"));
+        let sound = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"a,URI=b\",URI=\"sound-1.m3u8\"\n";
+        let wanted = sound.replace("sound-1.", "/media/sound-1.");
+        assert_eq!(main_playlist(sound, 7, &[], link).unwrap(), wanted);
     }
 }

@@ -4,15 +4,12 @@ use std::path::Path;
 
 use tokio::fs;
 
-use super::{Rendition, SEGMENT_SECONDS, name};
+use super::{Rendition, SEGMENT_SECONDS, name, sound, words};
 use crate::{
     Error, Result,
-    film::probe::{Audio, FORMATS, NOTICEABLE, Source},
+    film::probe::{FORMATS, NOTICEABLE, Source},
     tool::Tools,
 };
-
-/// Temporary file with sound that doesn't change its rate and channels.
-const EVEN_SOUND: &str = "sound.mka";
 
 /// Encodes all renditions in one pass over the source, up to the maximum length.
 pub async fn run(
@@ -24,36 +21,23 @@ pub async fn run(
     on_progress: impl Fn(f64),
 ) -> Result<()> {
     let tools = &tools.reading(file);
-    let uneven = source.audio.as_ref().filter(|sound| is_uneven(sound));
-    if let Some(sound) = uneven {
-        let args = even_sound(file, source, sound, tools.max_seconds());
+    for sound in sound::uneven(source) {
+        let mut args = sound::decoding(file, source, sound);
+        args.extend(limited(tools.max_seconds()));
+        args.push(sound::even_file(sound));
         tools.ffmpeg(folder, "decoding the sound of a film", args).await?;
     }
     let args = encoding(file, source, renditions, tools.max_seconds());
     tools.ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
-    if uneven.is_some() {
-        let sound = folder.join(EVEN_SOUND);
-        fs::remove_file(&sound).await.map_err(Error::at(&sound))?;
+    for sound in sound::uneven(source) {
+        let even = folder.join(sound::even_file(sound));
+        fs::remove_file(&even).await.map_err(Error::at(&even))?;
     }
     Ok(())
 }
 
-/// Returns whether the sound has to be decoded separately. ffmpeg starts its filters anew when the sound changes, so that a filter which
-/// fills the silence before a late start would fill it again.
-fn is_uneven(sound: &Audio) -> bool {
-    sound.may_change && is_late(sound)
-}
-
-fn is_late(sound: &Audio) -> bool {
-    sound.start > NOTICEABLE
-}
-
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(' ').map(str::to_owned)
-}
-
 /// Returns the arguments that open the source. Its times are shifted so that the film starts at 0.
-fn input(file: &Path, source: &Source) -> Vec<String> {
+pub fn input(file: &Path, source: &Source) -> Vec<String> {
     let mut args: Vec<String> = words("-protocol_whitelist file -format_whitelist").collect();
     args.push(FORMATS.to_owned());
     args.extend(words(&format!("-seek_timestamp 1 -itsoffset {:.6} -i", -source.start)));
@@ -66,29 +50,19 @@ fn limited(max_seconds: Option<u32>) -> impl Iterator<Item = String> {
     max_seconds.into_iter().flat_map(|seconds| ["-t".to_owned(), seconds.to_string()])
 }
 
-fn even_sound(file: &Path, source: &Source, sound: &Audio, max_seconds: Option<u32>) -> Vec<String> {
-    let mut args = input(file, source);
-    args.extend(words(&format!("-map 0:{} -c:a flac -compression_level 0 -ac 2 -ar 48000", sound.index)));
-    args.extend(words("-map_metadata -1 -map_chapters -1").chain(limited(max_seconds)));
-    args.push(EVEN_SOUND.to_owned());
-    args
-}
-
 fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds: Option<u32>) -> Vec<String> {
     let mut args = input(file, source);
-    if source.audio.as_ref().is_some_and(is_uneven) {
+    for sound in sound::uneven(source) {
         args.extend(words("-protocol_whitelist file -format_whitelist matroska -seek_timestamp 1 -i"));
-        args.push(EVEN_SOUND.to_owned());
+        args.push(sound::even_file(sound));
     }
     let scaled: Vec<&Rendition> = renditions.iter().filter(|rendition| !rendition.is_copied).collect();
     if !scaled.is_empty() {
         args.extend(["-filter_complex".to_owned(), graph(source, &scaled)]);
     }
-    for rendition in renditions {
+    for (at, rendition) in renditions.iter().enumerate() {
         args.extend(video(source, rendition));
-        args.extend(
-            source.audio.iter().flat_map(|sound| words(&audio(sound, rendition, max_seconds)).collect::<Vec<_>>()),
-        );
+        args.extend(sound::encoding(source, rendition, at + 1 == renditions.len(), max_seconds));
         args.extend(
             words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart").chain(limited(max_seconds)),
         );
@@ -116,19 +90,6 @@ fn video(source: &Source, rendition: &Rendition) -> Vec<String> {
         u64::from(rung.max_rate) * 2
     ))
     .collect()
-}
-
-fn audio(sound: &Audio, rendition: &Rendition, max_seconds: Option<u32>) -> String {
-    if rendition.is_copied && sound.is_plain {
-        return format!("-map 0:{} -c:a copy", sound.index);
-    }
-    let track = if is_uneven(sound) { "1:0".to_owned() } else { format!("0:{}", sound.index) };
-    // This filter fills gaps and corrects drift, so that sound and picture stay in sync. A gap is filled in memory when the next sample
-    // arrives, so samples after the maximum length are dropped.
-    let end = max_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
-    let first = if is_late(sound) { ":first_pts=0" } else { "" };
-    let rate = rendition.rung.audio;
-    format!("-map {track} -c:a aac -ac 2 -ar 48000 -b:a {rate}k -af {end}aresample=async=1000{first}")
 }
 
 /// Returns the filter graph. It decodes once, deinterlaces, fixes the frame rate, fills the film with still pictures where there are none and

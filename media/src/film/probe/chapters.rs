@@ -34,7 +34,7 @@ pub fn titled(chapters: &[ProbedChapter], start: f64, end: f64) -> Vec<Chapter> 
 }
 
 /// Removes line breaks, and control and formatting characters, which could disguise the text around them.
-fn one_line(title: &str) -> String {
+pub fn one_line(title: &str) -> String {
     let is_hidden =
         |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
     let shown: String =

@@ -2,10 +2,17 @@
 
 use std::path::Path;
 
-use lantern_catalog::captions::{CaptionKind, CaptionTrack};
+use lantern_catalog::{
+    audio_tracks::{AudioKind, AudioTrack},
+    captions::{CaptionKind, CaptionTrack},
+};
 use serde::Deserialize;
 
-use super::{FORMATS, chapters::ProbedChapter, unreadable};
+use super::{
+    FORMATS,
+    chapters::{ProbedChapter, one_line},
+    unreadable,
+};
 use crate::{
     Result,
     captions::language,
@@ -29,11 +36,11 @@ const CONSTANT_AUDIO: [&str; 5] = ["opus", "vorbis", "flac", "alac", "pcm_"];
 /// Codecs of tracks that contain text. Others contain pictures of text.
 const TEXT_CODECS: [&str; 6] = ["subrip", "ass", "ssa", "webvtt", "mov_text", "text"];
 
-/// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long. Only titles of chapters can,
+/// The requested entries. No others are requested, because a file's other metadata can be arbitrarily long. Only titles can,
 /// too, and a file whose answer exceeds the limit of [`Tools`] is refused.
 const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
 duration,bit_rate,channels,width,height,color_range,color_space,color_transfer,color_primaries:\
-stream_disposition=default,attached_pic,timed_thumbnails,still_image,hearing_impaired,forced:stream_side_data=displaymatrix:stream_tags=DURATION,language:\
+stream_disposition=default,attached_pic,timed_thumbnails,still_image,hearing_impaired,visual_impaired,comment,forced:stream_side_data=displaymatrix:stream_tags=DURATION,language,title:\
 chapter=start_time:chapter_tags=title:format=format_name,duration,bit_rate";
 
 #[derive(Deserialize)]
@@ -90,6 +97,8 @@ pub struct Disposition {
     timed_thumbnails: u8,
     still_image: u8,
     hearing_impaired: u8,
+    visual_impaired: u8,
+    comment: u8,
     forced: u8,
 }
 
@@ -103,6 +112,7 @@ struct Tags {
     #[serde(rename = "DURATION")]
     duration: Option<String>,
     language: Option<String>,
+    title: Option<String>,
 }
 
 /// Asks ffprobe about a file.
@@ -177,6 +187,17 @@ impl ProbedStream {
             pixels: self.pix_fmt.as_deref(),
         };
         Color::of(&marks, (self.width, self.height))
+    }
+
+    /// Returns what an audio track is.
+    pub fn audio_track(&self) -> AudioTrack {
+        let kind = match self.disposition {
+            Disposition { visual_impaired: 1, .. } => AudioKind::Descriptions,
+            Disposition { comment: 1, .. } => AudioKind::Commentary,
+            _ => AudioKind::Main,
+        };
+        let lang = self.tags.language.as_deref().and_then(language::code).map(str::to_owned);
+        AudioTrack { lang, title: one_line(self.tags.title.as_deref().unwrap_or_default()), kind }
     }
 
     /// Returns what a text track is. `None` if it has no language, or only the lines that a viewer needs who understands the rest.

@@ -18,7 +18,7 @@ pub(in crate::film) fn source(width: u32, height: u32) -> Source {
         is_plain: true,
         bit_rate: Some(900_000),
         chapters: Vec::new(),
-        audio: None,
+        audio: Vec::new(),
         lost_audio: Vec::new(),
         captions: Vec::new(),
     }
@@ -123,7 +123,7 @@ fn usable_default_tracks_are_chosen() {
         let streams: Vec<Value> =
             (0..).zip(streams).map(|(index, (kind, codec, default))| track(index, kind, codec, *default)).collect();
         let source = read_all(&streams, &vec![Some(SHOWN); streams.len()]).unwrap();
-        (source.index, source.audio.map(|sound| sound.index), source.lost_audio)
+        (source.index, source.audio.first().map(|sound| sound.index), source.lost_audio)
     };
     let video = ("video", "h264", 0);
     assert_eq!(chosen(&[video, ("video", "h264", 1), ("audio", "aac", 0)]), (1, Some(2), vec![]));
@@ -165,7 +165,7 @@ fn used_tracks_determine_the_length() {
     assert_eq!((source.start, source.duration, source.picture), (-2.0, 502.0, 2.0..402.0));
     assert!(!source.is_plain, "still pictures are needed before and after");
     let source = read_all(&streams, &[Some(SHOWN), None]).unwrap();
-    assert_eq!((source.duration, source.is_plain, source.audio), (400.0, true, None));
+    assert_eq!((source.duration, source.is_plain, source.audio), (400.0, true, Vec::new()));
 }
 
 #[test]

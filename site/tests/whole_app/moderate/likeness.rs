@@ -113,6 +113,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 fingerprint,
                 duration: 9,
                 chapters: &[],
+                audio_tracks: &[],
                 height: 240,
                 group: 0,
                 captions: &[],

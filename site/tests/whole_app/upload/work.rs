@@ -116,6 +116,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },
         duration: 9,
         chapters: &[],
+        audio_tracks: &[],
         height: 240,
         has_lost_audio: false,
         group: 0,
