@@ -7,6 +7,9 @@ import { join } from 'node:path';
 /** What the text track of {@link film} says in English, from its first to its last second. */
 export const SPOKEN = 'Good evening from the harbour';
 
+/** The pitch of the sound of {@link film} in Hz: its default track is in English, and the other one in German. */
+export const PITCH = { English: 440, Deutsch: 880 };
+
 /** Returns SubRip captions with one line from the first to the last second of {@link film}. */
 export const captions = (line: string) => `1\n00:00:01,000 --> 00:06:04,000\n${line}\n`;
 
@@ -26,11 +29,19 @@ export function film(): Buffer {
   const picture = 'color=c=0x334455:s=854x480:r=2:d=365';
   const text = join(folder, 'film.srt');
   writeFileSync(text, captions(SPOKEN));
-  const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=365', '-i', text];
+  const sounds = Object.values(PITCH).flatMap((hz) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=${String(hz)}:d=365`,
+  ]);
+  const made = ['-f', 'lavfi', '-i', picture, ...sounds, '-i', text];
+  const tracks = ['-map', '0', '-map', '1', '-map', '2', '-map', '3'];
+  const named = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'];
   const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng'];
   const seen = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   const heard = ['-c:a', 'aac', '-b:a', '12k'];
-  const bytes = coded('film.mp4', ...made, ...seen, ...heard, ...said);
+  const bytes = coded('film.mp4', ...made, ...tracks, ...seen, ...heard, ...named, ...said);
   rmSync(folder, { recursive: true });
   return bytes;
 }

@@ -3,7 +3,7 @@
  * down.
  */
 import type { Page } from '@playwright/test';
-import { captions, film, SPOKEN } from '../films';
+import { captions, film, PITCH, SPOKEN } from '../films';
 import { expect, expectAccessible } from '../fixtures';
 import { expectText } from '../members';
 import { drawn } from '../pictures';
@@ -54,6 +54,44 @@ async function plays(page: Page): Promise<void> {
   await expect.poll(position).toBeGreaterThan(at + 0.5);
   await expect.poll(shown).toBe(240);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+}
+
+/** Returns the loudest pitch that a video plays, in Hz. */
+const pitchOf = (page: Page) =>
+  page.locator('video').evaluate(async (video: HTMLVideoElement & { analyser?: AnalyserNode }) => {
+    if (!video.analyser) {
+      const context = new AudioContext();
+      video.analyser = context.createAnalyser();
+      video.analyser.fftSize = 8192;
+      context.createMediaElementSource(video).connect(video.analyser).connect(context.destination);
+      await context.resume();
+    }
+    const loudness = new Uint8Array(video.analyser.frequencyBinCount);
+    video.analyser.getByteFrequencyData(loudness);
+    const loudest = Math.max(...loudness);
+    const width = video.analyser.context.sampleRate / video.analyser.fftSize;
+    return loudest > 0 ? loudness.indexOf(loudest) * width : 0;
+  });
+
+/** Plays the audio tracks. The choice lasts. */
+async function playsTracks(page: Page): Promise<void> {
+  const hears = (pitch: number) =>
+    expect.poll(async () => Math.abs((await pitchOf(page)) - pitch)).toBeLessThan(20);
+  await hears(PITCH.English);
+  const choose = async (name: keyof typeof PITCH) => {
+    await openSettings(page);
+    await page.getByRole('group', { name: 'Audio' }).getByRole('radio', { name }).check();
+    await page.keyboard.press('Escape');
+    await hears(PITCH[name]);
+  };
+  await choose('Deutsch');
+  await page.keyboard.press('7');
+  await hears(PITCH.Deutsch);
+  await choose('English');
+  await choose('Deutsch');
+  await page.reload();
+  await page.locator('.lantern-big-play').click();
+  await hears(PITCH.Deutsch);
 }
 
 /** Returns the lines of text that a video shows. */
@@ -213,6 +251,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
     });
   }).toPass();
   await plays(guest);
+  await playsTracks(guest);
   await showsCaptions(guest);
   await expect(async () => {
     const found = await guest.request.get(

@@ -22,3 +22,4 @@ export type Suggestions = Schema<'SuggestionsAnswer'>;
 export type Stream = Schema<'Stream'>;
 export type VideoFile = Answer<'/api/videofile.php'>;
 export type Caption = Schema<'Caption'>;
+export type AudioOption = Schema<'AudioOption'>;

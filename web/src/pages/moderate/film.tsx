@@ -1,10 +1,14 @@
 /** Shows the video and ten of its frames. */
+import { useRef } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { clock } from '@/shared/actions/share-links';
+import { AudioChoice } from './audio-choice';
 import type { Upload } from './queries';
 
 export function Film({ upload: { upload, file, frames, duration } }: { upload: Upload }) {
   const say = useModerateText();
+  const video = useRef<HTMLVideoElement>(null);
+  const list = file?.video_url.find(({ type }) => type === 'hls');
   const source = file?.video_url.find(({ type }) => type === 'mp4');
   return (
     <div className="flex flex-col gap-2">
@@ -12,6 +16,7 @@ export function Film({ upload: { upload, file, frames, duration } }: { upload: U
         // Not every video has captions.
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <video
+          ref={video}
           controls
           preload="metadata"
           playsInline
@@ -24,6 +29,9 @@ export function Film({ upload: { upload, file, frames, duration } }: { upload: U
             <track key={src} kind={kind} srcLang={lang} label={label} src={src} />
           ))}
         </video>
+      )}
+      {file && list && file.audio.length > 1 && (
+        <AudioChoice video={video} list={list.url} tracks={file.audio} />
       )}
       <ul className="grid grid-cols-5 gap-1">
         {frames.map((frame, at) => (

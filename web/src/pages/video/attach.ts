@@ -1,7 +1,8 @@
 /** Attaches a video to an element in the best way that this browser supports: segments with hls.js, native HLS, or a file. */
 import type { Stream, VideoFile } from '@/api/types';
 import { seek } from '@/shared/player/seek';
-import { canSegment, playSegments } from './segments';
+import type { Loader } from './audio';
+import { playSegments } from './segments';
 
 /** Callbacks for playback events. */
 export interface Heard {
@@ -9,6 +10,8 @@ export interface Heard {
   heights: (heights: number[]) => void;
   /** The current quality. */
   height: (height: number) => void;
+  /** The number of audio tracks to choose from. */
+  audio: (count: number) => void;
   /** Data has arrived. */
   came: () => void;
   /** Loading has failed. `status` is the HTTP status, or 0 if there was no response. */
@@ -20,6 +23,8 @@ export interface Heard {
 export interface Attachment {
   /** Selects one of `heights`, or 0 for automatic. */
   select: (height: number) => void;
+  /** Selects an audio track by its index. */
+  selectAudio: (index: number) => void;
   /** Resumes at the same position with fresh links. */
   renew: (file: VideoFile) => void;
   /** Whether there is buffered data left to play. */
@@ -39,12 +44,13 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** `from` is in seconds. Attaching follows a request to play, so the video plays as soon as it can. */
+/** `from` is in seconds. `Hls` is the segment loader, if it could be loaded. Attaching follows a request to play, so the video plays as soon as it can. */
 export function attach(
   video: HTMLVideoElement,
   first: VideoFile,
   from: number,
   heard: Heard,
+  Hls: Loader | null,
 ): Attachment {
   let file = first;
   let isOver = false;
@@ -62,6 +68,7 @@ export function attach(
   const load = (type: Stream['type']) => {
     source = type;
     heard.heights([]);
+    heard.audio(0);
     const url = urlOf(type);
     if (!url) {
       heard.broken();
@@ -80,7 +87,7 @@ export function attach(
 
   const list = urlOf('hls');
   let segments: ReturnType<typeof playSegments> | null = null;
-  if (list && canSegment()) {
+  if (list && Hls?.isSupported()) {
     const giveUp = () => {
       // Destroying the segment loader resets the position and stops playback.
       keepPlace();
@@ -88,7 +95,7 @@ export function attach(
       segments = null;
       load('mp4');
     };
-    segments = playSegments(video, list, from, { heard, giveUp });
+    segments = playSegments(Hls, video, list, from, { heard, giveUp });
   } else {
     load(list && playsLists(video) ? 'hls' : 'mp4');
   }
@@ -133,6 +140,7 @@ export function attach(
 
   return {
     select: (height) => segments?.select(height),
+    selectAudio: (index) => segments?.selectAudio(index),
     renew: (fresh) => {
       file = fresh;
       const url = urlOf('hls');

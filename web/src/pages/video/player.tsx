@@ -160,6 +160,9 @@ export default function Player(props: Props) {
             quality={stream.quality}
             height={stream.height}
             onQuality={stream.setQuality}
+            tracks={file.audio}
+            audio={stream.audio}
+            onAudio={stream.setAudio}
             open={menu === 'settings'}
             onOpen={(open) => setMenu(open ? 'settings' : null)}
           />

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/lib/until';
 import { Source } from './fake-source';
+import Light from 'hls.js/light';
 import { playSegments } from './segments';
 
 const SITE = 'https://tube.example';
@@ -74,9 +75,16 @@ class Request {
 const play = () => {
   const giveUp = vi.fn();
   const ended = vi.fn<(status: number) => void>();
-  const heard = { heights: vi.fn(), height: vi.fn(), came: vi.fn(), ended, broken: vi.fn() };
+  const heard = {
+    heights: vi.fn(),
+    height: vi.fn(),
+    audio: vi.fn(),
+    came: vi.fn(),
+    ended,
+    broken: vi.fn(),
+  };
   const video = document.createElement('video');
-  const segments = playSegments(video, `${OLD}master.m3u8`, 0, { heard, giveUp });
+  const segments = playSegments(Light, video, `${OLD}master.m3u8`, 0, { heard, giveUp });
   return { segments, ended, giveUp };
 };
 

@@ -1,7 +1,8 @@
 /** Plays a video in segments, using hls.js. */
-import Hls, { type ErrorData } from 'hls.js/light';
+import type { ErrorData } from 'hls.js/light';
 import worker from 'hls.js/dist/hls.worker.js?url';
 import type { Attachment, Heard } from './attach';
+import type { Loader } from './audio';
 import { heightsOf, shortSide } from './quality';
 import { mayBeOutdated } from './trouble';
 
@@ -21,15 +22,14 @@ const AHEAD_S = 60;
 const SIGNED = /\/media\/s\/\d+\/[0-9a-f]+\//;
 const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
 
-export const canSegment = (): boolean => Hls.isSupported();
-
-interface Segments extends Pick<Attachment, 'select' | 'end'> {
+interface Segments extends Pick<Attachment, 'select' | 'selectAudio' | 'end'> {
   /** Continues with a fresh link to the master playlist. */
   renew: (list: string) => void;
 }
 
 /** `from` is in seconds. `giveUp` is called if the video can't be played in segments. */
 export function playSegments(
+  Hls: Loader,
   video: HTMLVideoElement,
   first: string,
   from: number,
@@ -79,6 +79,7 @@ export function playSegments(
     const found = hls.levels[level];
     if (found) heard.height(shortSide(found));
   });
+  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => heard.audio(hls.audioTracks.length));
   hls.on(Hls.Events.FRAG_LOADED, heard.came);
   hls.on(Hls.Events.ERROR, (_event, data) => onTrouble(data));
   hls.loadSource(list);
@@ -89,6 +90,9 @@ export function playSegments(
       // Switching flushes the buffer, which may hold all of a small video. Automatic is not a level, so choosing it keeps the buffer.
       if (chosen === -1) hls.nextLevel = -1;
       else hls.currentLevel = chosen;
+    },
+    selectAudio: (index) => {
+      if (hls.audioTrack !== index) hls.audioTrack = index;
     },
     renew: (fresh) => {
       list = fresh;

@@ -13,6 +13,7 @@ export const folder = (signed: number): string =>
 export const folderOf = (url: string): string => url.replace(/[^/]*$/, '');
 export const fileOf = (signed: number, ...types: ('mp4' | 'hls')[]): VideoFile =>
   ({
+    audio: [] as VideoFile['audio'],
     video_url: types.map((type) => ({
       type,
       url: folder(signed) + (type === 'hls' ? 'master.m3u8' : 'video.mp4'),

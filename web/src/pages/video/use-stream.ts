@@ -4,10 +4,13 @@ import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
 import { readStored, writeStored } from '@/lib/storage';
 import { attach, type Attachment, type Heard } from './attach';
+import { fittingAudio, keyOf, loaderOf, type Loader } from './audio';
 import { fitting } from './quality';
 import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
 const QUALITY_KEY = 'lantern.quality';
+const AUDIO_KEY = 'lantern.audio';
+const isText = (value: unknown): value is string => typeof value === 'string';
 const isHeight = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 /** How often, in ms, to check whether the connection is back. */
 const AGAIN_MS = 5000;
@@ -22,6 +25,9 @@ export interface Stream {
   /** The current quality, or 0 if it is unknown. */
   height: number;
   setQuality: (height: number) => void;
+  /** The index of the audio track, or -1 if there is no choice. */
+  audio: number;
+  setAudio: (index: number) => void;
   /** Why playback has stopped. */
   trouble: Trouble | null;
   /** Tries again. */
@@ -44,6 +50,8 @@ export function useStream(
   const [heights, setHeights] = useState<number[]>([]);
   const [height, setHeight] = useState(0);
   const [wanted, setWanted] = useState(() => readStored(QUALITY_KEY, isHeight, 0));
+  const [tracks, setTracks] = useState(0);
+  const [wantedAudio, setWantedAudio] = useState(() => readStored(AUDIO_KEY, isText, ''));
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   /** Whether the buffered data has been played to its end. */
   const [isStuck, setIsStuck] = useState(false);
@@ -77,10 +85,18 @@ export function useStream(
     const onWaiting = () => setIsStuck(true);
     video.addEventListener('waiting', onWaiting);
     let film: Attachment | undefined;
+    let isOver = false;
+    const start = (loader: Loader | null) => {
+      if (isOver) return;
+      film = attach(video, begun.file, begun.at, heard, loader);
+      attached.current = film;
+    };
     const begin = () => {
       setIsBegun(true);
-      film = attach(video, begun.file, begun.at, heard);
-      attached.current = film;
+      const loader = loaderOf(begun.file);
+      // Without the loader, the video plays as a file with its default audio track.
+      if (loader instanceof Promise) loader.then(start, () => start(null));
+      else start(loader);
     };
     const heard: Heard = {
       heights: (found) => {
@@ -88,6 +104,11 @@ export function useStream(
         attached.current?.select(fitting(found, readStored(QUALITY_KEY, isHeight, 0)));
       },
       height: setHeight,
+      audio: (count) => {
+        setTracks(count);
+        const wanted = readStored(AUDIO_KEY, isText, '');
+        if (count > 1) attached.current?.selectAudio(fittingAudio(begun.file.audio, wanted));
+      },
       came: () => {
         isUnproven.current = false;
         setTrouble(null);
@@ -101,6 +122,7 @@ export function useStream(
     };
     video.addEventListener('play', begin, { once: true });
     return () => {
+      isOver = true;
       attached.current = null;
       video.removeEventListener('waiting', onWaiting);
       video.removeEventListener('play', begin);
@@ -124,12 +146,24 @@ export function useStream(
     setWanted(chosen);
     attached.current?.select(chosen);
   }, []);
+  const setAudio = useCallback(
+    (index: number) => {
+      const option = begun.file.audio[index];
+      if (!option) return;
+      writeStored(AUDIO_KEY, keyOf(option));
+      setWantedAudio(keyOf(option));
+      attached.current?.selectAudio(index);
+    },
+    [begun],
+  );
   return {
     isBegun,
     heights,
     quality: fitting(heights, wanted),
     height,
     setQuality,
+    audio: tracks > 1 ? fittingAudio(begun.file.audio, wantedAudio) : -1,
+    setAudio,
     trouble: isStuck ? trouble : null,
     again,
     file,
