@@ -89,6 +89,7 @@ pub mod storage;
 pub mod tasks;
 pub mod threads;
 pub mod uploads;
+pub mod video_codec;
 pub mod videos;
 pub mod views;
 pub mod words;

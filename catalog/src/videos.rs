@@ -3,7 +3,7 @@
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
-use crate::{Result, audio_tracks::AudioTrack, documents::ByLang, status::UploadStatus};
+use crate::{Result, audio_tracks::AudioTrack, documents::ByLang, status::UploadStatus, video_codec::VideoCodec};
 
 /// Everything that a video's page shows.
 #[derive(Debug, Clone)]
@@ -36,6 +36,8 @@ pub struct VideoPage {
     pub picture_key: Option<String>,
     /// Height of the tallest rendition in pixels.
     pub height: i16,
+    /// Codec of the second set of renditions.
+    pub second_codec: Option<VideoCodec>,
     /// Index, 0 to 9, of the screenshot used as the video's picture.
     pub shot: i16,
     pub sg_id: i32,
@@ -87,7 +89,7 @@ pub struct Channel {
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.chapters, v.audio_tracks as "audio_tracks: Json<Vec<AudioTrack>>", v.gender, v.duration,
-                  v.status_id as "status_id: UploadStatus", v.is_private, v.visible as "visible!", v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
+                  v.status_id as "status_id: UploadStatus", v.is_private, v.visible as "visible!", v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.second_codec as "second_codec: VideoCodec", v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,
@@ -130,6 +132,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
         media_key: r.media_key,
         picture_key: r.picture_key,
         height: r.height,
+        second_codec: r.second_codec,
         shot: r.shot,
         sg_id: r.sg_id,
         ex_tube: r.ex_tube,

@@ -2,7 +2,11 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, reject};
+use crate::{
+    ConfigError, at_least_one,
+    codecs::{self, Av1, Hevc, Preset, SecondCodec},
+    reject,
+};
 
 /// `[films]`
 #[derive(Debug, Clone, Deserialize)]
@@ -72,6 +76,14 @@ pub struct Films {
     pub audio_title_max: usize,
     /// Maximum length of a rendition's shorter side in pixels, which is even.
     pub max_height: u16,
+    /// Speed of x264.
+    pub preset: Preset,
+    /// Codec of a second set of renditions.
+    pub second_codec: SecondCodec,
+    /// Settings for AV1.
+    pub av1: Av1,
+    /// Settings for HEVC.
+    pub hevc: Hevc,
     /// Encoding settings by height, smallest first. Heights are even.
     pub ladder: Vec<Rung>,
     /// Settings for duplicate detection.
@@ -162,6 +174,7 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     at_least_one("films.attempts", films.attempts.into())?;
     check_height("films.max_height", films.max_height)?;
     check_ladder(&films.ladder)?;
+    codecs::check(films.av1, films.hevc)?;
     check_likeness(&films.likeness)
 }
 
@@ -258,6 +271,10 @@ mod tests {
             (rung(360, 25).replace("900", "0"), "a max_rate"),
             (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
             ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
+            ("[films]\nsecond_codec = \"vp9\"".to_owned(), "second_codec"),
+            ("[films.av1]\npreset = 14".to_owned(), "films.av1.preset: is 14"),
+            ("[films.hevc]\ncrf_above = 31".to_owned(), "films.hevc.crf_above: is 31"),
+            ("[films.hevc]\nrate_percent = 101".to_owned(), "films.hevc.rate_percent: is 101"),
             ("[films]\npublish_days_max = 3651".to_owned(), "films.publish_days_max: is 3651"),
             ("[films]\npublish_poll_ms = 0".to_owned(), "films.publish_poll_ms"),
         ] {

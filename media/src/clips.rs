@@ -3,6 +3,7 @@
 use lantern_catalog::{
     audio_tracks::{AudioKind, AudioTrack},
     captions::CaptionKind,
+    video_codec::VideoCodec,
 };
 use serde::Serialize;
 use tokio::io::AsyncReadExt;
@@ -40,6 +41,9 @@ pub struct Stream {
     /// Packaging of the stream.
     #[serde(rename = "type")]
     pub kind: StreamKind,
+    /// Codec of the video.
+    #[schema(example = "h264")]
+    pub codec: VideoCodec,
     /// Height of the best rendition, in pixels.
     #[schema(example = 480, minimum = 1)]
     pub height: u16,
@@ -106,8 +110,16 @@ pub struct Caption {
     pub src: String,
 }
 
-/// Name of the main playlist.
-const MAIN: &str = "master.m3u8";
+/// Returns the name of the main playlist of a set of renditions.
+pub(crate) fn main_list(codec: VideoCodec) -> String {
+    format!("master{}.m3u8", suffix(codec))
+}
+
+/// Returns the end of the names of the files of a set of renditions.
+pub(crate) fn suffix(codec: VideoCodec) -> String {
+    if codec == VideoCodec::H264 { String::new() } else { format!("-{}", codec.as_str()) }
+}
+
 /// Folder of the segments, in that of the film.
 pub const HLS: &str = "hls";
 /// Maximum bytes of a main playlist. It has two short lines per rendition.
@@ -118,7 +130,7 @@ const MAIN_BYTES: u64 = 1 << 16;
 /// # Errors
 /// Returns [`StoreFailure`] if the store is unavailable.
 pub async fn read_main(store: &Store, key: &str) -> Result<Option<String>, StoreFailure> {
-    let path = format!("{key}/{HLS}/{MAIN}");
+    let path = format!("{key}/{HLS}/{}", main_list(VideoCodec::H264));
     if store.length(&path).await?.is_none() {
         return Ok(None);
     }
@@ -127,22 +139,33 @@ pub async fn read_main(store: &Store, key: &str) -> Result<Option<String>, Store
     Ok(Some(text))
 }
 
-/// Builds the links for the film in folder `media_key`, whose tallest rendition is `height` pixels high. The links are valid until
-/// `expires` (Unix seconds). The caller adds the audio tracks and captions.
+/// Builds the links for the film in folder `media_key`, whose tallest rendition is `height` pixels high and which may have a second set of
+/// renditions. The links are valid until `expires` (Unix seconds). The caller adds the audio tracks and captions.
 ///
 /// # Errors
 /// Returns [`LinkError::BadPath`] if the key isn't a plain relative path.
-pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> Result<Manifest, LinkError> {
-    let stream = |kind, file: &str| {
+pub fn manifest(
+    signer: &Signer,
+    media_key: &str,
+    height: u16,
+    second: Option<VideoCodec>,
+    expires: i64,
+) -> Result<Manifest, LinkError> {
+    let stream = |kind, codec, file: &str| {
         signer.link(media_key, file, expires).map(|url| Stream {
             kind,
+            codec,
             height,
             url,
-            is_default: kind == StreamKind::Hls,
+            is_default: kind == StreamKind::Hls && codec == VideoCodec::H264,
         })
     };
+    let list = |codec| stream(StreamKind::Hls, codec, &format!("{HLS}/{}", main_list(codec)));
+    let file = stream(StreamKind::Mp4, VideoCodec::H264, "video.mp4")?;
+    // The second set comes last, for players that take the first stream of a kind without looking at its codec.
+    let video_url = [Some(list(VideoCodec::H264)?), Some(file), second.map(list).transpose()?];
     Ok(Manifest {
-        video_url: vec![stream(StreamKind::Hls, &format!("{HLS}/{MAIN}"))?, stream(StreamKind::Mp4, "video.mp4")?],
+        video_url: video_url.into_iter().flatten().collect(),
         timeline: Timeline { vtt: signer.link(media_key, "timeline.vtt", expires)? },
         audio: Vec::new(),
         captions: Vec::new(),
@@ -157,10 +180,12 @@ mod tests {
 
     #[test]
     fn has_the_format_the_player_expects() {
-        let manifest = manifest(&Signer::new(b"secret"), "demo/03", 720, 1_800_000_000).unwrap();
+        let manifest = manifest(&Signer::new(b"secret"), "demo/03", 720, Some(VideoCodec::Av1), 1_800_000_000).unwrap();
         let json = serde_json::to_value(&manifest).unwrap();
         let streams = json["video_url"].as_array().unwrap();
-        assert_eq!(streams.len(), 2);
+        assert_eq!(streams.len(), 3);
+        assert_eq!((&streams[2]["codec"], &streams[2]["is_default"]), (&"av1".into(), &false.into()));
+        assert!(streams[2]["url"].as_str().unwrap().ends_with("/hls/master-av1.m3u8"));
         assert_eq!(streams[0]["type"], "hls");
         assert_eq!(streams[0]["height"], 720);
         assert_eq!(streams[0]["is_default"], true);
@@ -174,6 +199,6 @@ mod tests {
 
     #[test]
     fn parent_folders_in_keys_are_refused() {
-        assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 480, 0), Err(LinkError::BadPath));
+        assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 480, None, 0), Err(LinkError::BadPath));
     }
 }

@@ -27,6 +27,8 @@ export const SETTINGS = {
   MEDIA__LINK_SECONDS: '12',
   // Makes a restart not wait for slow uploads.
   SERVER__SHUTDOWN_GRACE: '1',
+  // Players choose between two sets of renditions.
+  FILMS__SECOND_CODEC: 'av1',
   // Any disk has room for these videos.
   UPLOADS__RESERVE_BYTES: '0',
   // The wait is short and differs from the default.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lantern_catalog::video_codec::VideoCodec;
 use lantern_config::Config;
 use lantern_media::{
     clips::{self, Manifest},
@@ -22,10 +23,16 @@ pub struct StreamLinks {
 }
 
 impl StreamLinks {
-    /// Returns the stream links for a film with this height in pixels. They are valid for `media.link_seconds` plus `seconds_more`.
-    pub fn sign(&self, media_key: &str, height: u16, seconds_more: u32) -> ApiResult<Manifest> {
+    /// Returns the stream links for a film with this height in pixels and maybe a second set of renditions. They are valid for `media.link_seconds` plus `seconds_more`.
+    pub fn sign(
+        &self,
+        media_key: &str,
+        height: u16,
+        second: Option<VideoCodec>,
+        seconds_more: u32,
+    ) -> ApiResult<Manifest> {
         let seconds = self.config.media.link_seconds.saturating_add(seconds_more.into());
         let expires = (self.now)().saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX));
-        clips::manifest(&self.signer, media_key, height, expires).map_err(ApiError::internal)
+        clips::manifest(&self.signer, media_key, height, second, expires).map_err(ApiError::internal)
     }
 }

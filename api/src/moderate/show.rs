@@ -258,7 +258,7 @@ async fn manifest(
     let mut conn = pool.acquire().await?;
     let captions = tracks::of_video(&mut conn, id).await?;
     let audio = audio_tracks::of_video(&mut conn, id).await?.iter().map(Into::into).collect();
-    let signed = links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, 0)?;
+    let signed = links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, None, 0)?;
     Ok(Some(clips::Manifest { audio, captions, ..signed }))
 }
 

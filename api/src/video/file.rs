@@ -1,7 +1,9 @@
 //! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::{access::Hidden, audio_tracks::AudioTrack, status::UploadStatus, videos};
+use lantern_catalog::{
+    access::Hidden, audio_tracks::AudioTrack, status::UploadStatus, video_codec::VideoCodec, videos,
+};
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -66,7 +68,7 @@ pub async fn get(
     let film = film(pool, requester, id).await?;
     let captions = tracks::of_video(&mut *pool.acquire().await?, id).await?;
     let audio = film.audio_tracks.iter().map(Into::into).collect();
-    Ok(clips::Manifest { audio, captions, ..links.sign(&film.key, film.height, lifetime)? })
+    Ok(clips::Manifest { audio, captions, ..links.sign(&film.key, film.height, film.second_codec, lifetime)? })
 }
 
 /// Returns the store that holds a film's files.
@@ -83,6 +85,8 @@ pub(crate) struct Film {
     pub key: String,
     /// Height of the film's tallest rendition in pixels.
     pub height: u16,
+    /// Codec of the film's second set of renditions.
+    pub second_codec: Option<VideoCodec>,
     /// Name of the film's video in addresses.
     pub dir: String,
     /// Duration in seconds.
@@ -106,6 +110,7 @@ pub(crate) async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> Ap
     Ok(Film {
         key,
         height: u16::try_from(video.height).map_err(ApiError::internal)?,
+        second_codec: video.second_codec,
         dir: video.dir,
         duration: video.duration,
         audio_tracks: video.audio_tracks,

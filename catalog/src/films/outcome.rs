@@ -14,6 +14,7 @@ use crate::{
     imports,
     queue::{self, Job},
     storage,
+    video_codec::VideoCodec,
 };
 
 /// Returns why these bytes are refused, if they are: a video that isn't deleted has the same bytes, or the bytes are
@@ -52,6 +53,8 @@ pub struct FilmVideo<'a> {
     pub audio_tracks: &'a [AudioTrack],
     /// Height of the tallest rendition in pixels.
     pub height: i16,
+    /// Codec of the second set of renditions, if there is one.
+    pub second_codec: Option<VideoCodec>,
     /// Whether the film is silent because its audio couldn't be decoded.
     pub has_lost_audio: bool,
     /// Storage group to move the files to. Until they are moved, they are in the media folder.
@@ -114,8 +117,8 @@ pub async fn finish(
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, publish_at, chapters, audio_tracks)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id",
+                             has_lost_audio, publish_at, chapters, audio_tracks, second_codec)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -130,7 +133,8 @@ pub async fn finish(
         made.has_lost_audio,
         details.publish_at,
         chapters_of(&details, made),
-        Json(made.audio_tracks) as _
+        Json(made.audio_tracks) as _,
+        made.second_codec.map(VideoCodec::as_str)
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lantern_config::Rung;
+use lantern_config::{Preset, Rung};
 use tokio::fs;
 
 use super::{
@@ -25,6 +25,8 @@ const LADDER: Ladder = Ladder {
         Rung { height: 480, crf: 25, max_rate: 1400, audio: 96 },
     ],
     max_height: 480,
+    preset: Preset::Veryfast,
+    second: None,
 };
 /// Distance between key frames in frames. Segments are cut at key frames.
 const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;

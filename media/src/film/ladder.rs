@@ -1,11 +1,15 @@
 //! Encodes a film at several heights. Selects the heights and runs a single command that produces all of them.
 
 mod encoding;
+mod second;
 mod sound;
 
 use std::path::Path;
 
-use lantern_config::{Films, Rung};
+use lantern_catalog::{audio_tracks::AudioTrack, video_codec::VideoCodec};
+use lantern_config::{Films, Preset, Rung};
+pub use second::Second;
+pub(super) use second::stem;
 use tokio::fs;
 
 use super::{
@@ -17,18 +21,27 @@ use crate::{Error, Result, tool::Tools};
 /// Length of a segment and distance between key frames, in seconds.
 pub const SEGMENT_SECONDS: u32 = 4;
 
-/// The heights at which films are encoded.
+/// The heights at which films are encoded, and how.
 #[derive(Debug, Clone, Copy)]
 pub struct Ladder<'a> {
     /// Heights below a film's own one with their encoding settings, smallest first. There is at least one.
     pub rungs: &'a [Rung],
     /// Maximum length of the shorter side, in pixels.
     pub max_height: u16,
+    /// Speed of the encoder.
+    pub preset: Preset,
+    /// Codec of a second set of renditions.
+    pub second: Option<Second>,
 }
 
 impl<'a> From<&'a Films> for Ladder<'a> {
     fn from(settings: &'a Films) -> Self {
-        Self { rungs: &settings.ladder, max_height: settings.max_height }
+        Self {
+            rungs: &settings.ladder,
+            max_height: settings.max_height,
+            preset: settings.preset,
+            second: Second::of(settings),
+        }
     }
 }
 
@@ -50,6 +63,8 @@ pub struct Rendition {
 pub struct Rendered {
     /// The renditions, smallest first.
     pub renditions: Vec<Rendition>,
+    /// Codec of the second set of renditions, if there is one.
+    pub second_codec: Option<VideoCodec>,
     /// Duration in seconds, as players show it.
     pub duration: f64,
 }
@@ -86,7 +101,8 @@ fn scaled(side: u32, wanted: u32, short: u32) -> u32 {
     nearest.min(side / 2 * 2).max(2).try_into().unwrap_or(u32::MAX)
 }
 
-/// Encodes all renditions in `folder` and cuts them into segments in `hls/`. `on_progress` is called with the seconds encoded so far.
+/// Encodes all renditions in `folder` and cuts them into segments in `hls/`. `on_progress` is called with the seconds of the film
+/// encoded so far.
 ///
 /// # Errors
 /// Returns ffmpeg's error, or [`Error::Failed`] if too much of the film couldn't be decoded. Partial output stays in the folder.
@@ -104,24 +120,69 @@ pub async fn render(
     if let Some(top) = renditions.last_mut().filter(|top| top.is_copied) {
         top.is_copied = probe::keeps_its_size(tools, file, source).await?;
     }
-    encoding::run(tools, file, source, &renditions, folder, on_progress).await?;
+    // Both sets are as long, and the second one takes longer. Its share of the progress is that of its renditions.
+    let sets = if ladder.second.is_some() { 1.0 + count(renditions.len()) } else { 1.0 };
+    encoding::run(tools, file, source, &renditions, ladder.preset, folder, |at| on_progress(at / sets)).await?;
     let top = renditions.last().map_or(0, |top| top.rung.height);
     let (duration, shown) = probe::lengths(tools, &folder.join(name(top))).await?;
     if tools.max_loss().is_some_and(|lost| shown < source.duration * (1.0 - lost)) {
         return Err(probe::unreadable(file, &format!("of {:.1} s only {shown:.1} s can be shown", source.duration)));
     }
-    let cutter = tools.reading(folder);
     let tracks: &[Audio] = if sound::is_separate(source) { &source.audio } else { &[] };
-    for rendition in &renditions {
-        let args = playlist::cutting(rendition.rung.height, tracks.is_empty());
-        cutter.ffmpeg(&hls, "cutting a film into segments", args).await?;
-    }
+    let cutter = Cutter { tools: &tools.reading(folder), folder: &hls, renditions: &renditions, tracks };
     for at in 0..tracks.len() {
-        cutter.ffmpeg(&hls, "cutting sound into segments", playlist::cutting_sound(top, at)).await?;
+        cutter.tools.ffmpeg(&hls, "cutting sound into segments", playlist::cutting_sound(top, at)).await?;
     }
-    let tracks: Vec<_> = tracks.iter().map(|sound| sound.track.clone()).collect();
-    playlist::write_master(&hls, &renditions, &tracks).await?;
-    Ok(Rendered { renditions, duration })
+    cutter.cut(VideoCodec::H264).await?;
+    let second_codec = match ladder.second {
+        None => None,
+        Some(second) => {
+            let on_second = |at: f64| on_progress((source.duration + at) / sets);
+            let made = async {
+                second::run(tools, file, source, &renditions, second, folder, on_second).await?;
+                cutter.cut(second.codec()).await
+            };
+            let outcome = made.await;
+            second::remove(folder, second.codec()).await?;
+            match outcome {
+                Ok(()) => Some(second.codec()),
+                // The film is complete without it.
+                Err(error @ (Error::Failed { .. } | Error::TimedOut { .. })) => {
+                    tracing::warn!(%error, "a film has no second set of renditions");
+                    second::remove(&hls, second.codec()).await?;
+                    None
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    };
+    Ok(Rendered { renditions, second_codec, duration })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few renditions")]
+fn count(renditions: usize) -> f64 {
+    renditions as f64
+}
+
+/// Cuts renditions into segments.
+struct Cutter<'a> {
+    tools: &'a Tools,
+    folder: &'a Path,
+    renditions: &'a [Rendition],
+    /// Audio tracks that have segments of their own.
+    tracks: &'a [Audio],
+}
+
+impl Cutter<'_> {
+    async fn cut(&self, codec: VideoCodec) -> Result<()> {
+        let Self { tools, folder, renditions, tracks } = *self;
+        for rendition in renditions {
+            let args = playlist::cutting(&stem(rendition.rung.height, codec), tracks.is_empty());
+            tools.ffmpeg(folder, "cutting a film into segments", args).await?;
+        }
+        let tracks: Vec<AudioTrack> = tracks.iter().map(|sound| sound.track.clone()).collect();
+        playlist::write_master(folder, renditions, codec, &tracks).await
+    }
 }
 
 /// Keeps the tallest film, from which segments were cut, as `video.mp4` and removes the others.

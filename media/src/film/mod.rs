@@ -4,6 +4,7 @@
 mod captions;
 mod color;
 mod fingerprint;
+mod header;
 pub mod ladder;
 mod orientation;
 mod packets;
@@ -16,7 +17,7 @@ use std::path::Path;
 pub use captions::{FilmCaptions, read_captions};
 pub use ladder::Ladder;
 use ladder::Rendered;
-use lantern_catalog::fingerprints::Frames;
+use lantern_catalog::{fingerprints::Frames, video_codec::VideoCodec};
 pub use probe::{Source, probe};
 pub use stills::SHOTS;
 
@@ -36,6 +37,8 @@ pub enum Stage {
 pub struct FilmFacts {
     /// Shorter side of the tallest rendition, in pixels.
     pub height: u16,
+    /// Codec of the second set of renditions, if there is one.
+    pub second_codec: Option<VideoCodec>,
     /// Duration in seconds, as players show it.
     pub duration: f64,
     /// Fingerprints of its frames.
@@ -57,7 +60,8 @@ pub async fn make(
 ) -> Result<FilmFacts> {
     on_progress(Stage::Encoding, 0.0);
     let on_second = |at: f64| on_progress(Stage::Encoding, (at / source.duration).clamp(0.0, 1.0));
-    let Rendered { renditions, duration } = ladder::render(tools, file, source, ladder, folder, on_second).await?;
+    let Rendered { renditions, second_codec, duration } =
+        ladder::render(tools, file, source, ladder, folder, on_second).await?;
     on_progress(Stage::Pictures, 0.0);
     let (Some(smallest), Some(tallest)) = (renditions.first(), renditions.last()) else {
         unreachable!("a plan has a rendition")
@@ -66,5 +70,5 @@ pub async fn make(
     let frames = stills::render(tools, folder, [&small, &tall], duration, &source.picture).await?;
     ladder::keep_tallest(folder, &renditions).await?;
     on_progress(Stage::Pictures, 1.0);
-    Ok(FilmFacts { height: tallest.rung.height, duration, frames })
+    Ok(FilmFacts { height: tallest.rung.height, second_codec, duration, frames })
 }

@@ -4,27 +4,32 @@ use std::{fmt::Write, path::Path};
 
 use tokio::fs;
 
-use lantern_catalog::audio_tracks::{AudioKind, AudioTrack};
+use lantern_catalog::{
+    audio_tracks::{AudioKind, AudioTrack},
+    video_codec::VideoCodec,
+};
 
-use super::ladder::{self, Rendition, SEGMENT_SECONDS};
-use crate::{Error, Result, labels};
+use super::{
+    header,
+    ladder::{self, Rendition, SEGMENT_SECONDS, stem},
+};
+use crate::{Error, Result, clips, labels};
 
 /// Returns the arguments to cut a rendition, with or without its sound, into segments without encoding it again. The rendition is next to the
-/// folder.
-pub fn cutting(height: u16, has_sound: bool) -> Vec<String> {
-    segments(height, if has_sound { "-map 0" } else { "-map 0:v" }, &height.to_string())
+/// folder, and `stem` is its name without the ending.
+pub fn cutting(stem: &str, has_sound: bool) -> Vec<String> {
+    segments(&format!("{stem}.mp4"), if has_sound { "-map 0" } else { "-map 0:v" }, stem)
 }
 
 /// Returns the arguments to cut the `at`-th audio track of a rendition into segments.
 pub fn cutting_sound(height: u16, at: usize) -> Vec<String> {
-    segments(height, &format!("-map 0:a:{at}"), &sound_name(at))
+    segments(&ladder::name(height), &format!("-map 0:a:{at}"), &sound_name(at))
 }
 
-fn segments(height: u16, map: &str, name: &str) -> Vec<String> {
+fn segments(film: &str, map: &str, name: &str) -> Vec<String> {
     let args = format!(
-        "-protocol_whitelist file -i ../{} {map} -c copy -f hls -hls_time {SEGMENT_SECONDS} -hls_playlist_type vod \
-         -hls_segment_type fmp4 -hls_fmp4_init_filename {name}-init.mp4 -hls_segment_filename {name}-%d.m4s {name}.m3u8",
-        ladder::name(height)
+        "-protocol_whitelist file -i ../{film} {map} -c copy -f hls -hls_time {SEGMENT_SECONDS} -hls_playlist_type vod \
+         -hls_segment_type fmp4 -hls_fmp4_init_filename {name}-init.mp4 -hls_segment_filename {name}-%d.m4s {name}.m3u8"
     );
     args.split(' ').map(str::to_owned).collect()
 }
@@ -34,9 +39,14 @@ fn sound_name(at: usize) -> String {
     format!("sound-{}", at + 1)
 }
 
-/// Writes the master playlist, tallest rendition first. ffmpeg's master playlist lacks the bandwidth of copied renditions, which players
+/// Writes the master playlist of the renditions in `codec`, tallest one first. ffmpeg's master playlist lacks the bandwidth of copied renditions, which players
 /// need in order to choose one. `tracks` are the audio tracks that have playlists of their own (RFC 8216, section 4.3.4.1).
-pub async fn write_master(folder: &Path, renditions: &[Rendition], tracks: &[AudioTrack]) -> Result<()> {
+pub async fn write_master(
+    folder: &Path,
+    renditions: &[Rendition],
+    codec: VideoCodec,
+    tracks: &[AudioTrack],
+) -> Result<()> {
     let mut text = String::from("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n");
     let mut sound = 0;
     for (at, track) in tracks.iter().enumerate() {
@@ -45,8 +55,8 @@ pub async fn write_master(folder: &Path, renditions: &[Rendition], tracks: &[Aud
     }
     let group = if tracks.is_empty() { "" } else { ",AUDIO=\"sound\"" };
     for Rendition { rung, width, height, .. } in renditions.iter().rev() {
-        let name = rung.height.to_string();
-        let codecs = codecs(folder, &name, !tracks.is_empty()).await?;
+        let name = stem(rung.height, codec);
+        let codecs = codecs(folder, &name, codec, !tracks.is_empty()).await?;
         let bandwidth = peak(folder, &name).await? + sound;
         writeln!(
             text,
@@ -54,7 +64,7 @@ pub async fn write_master(folder: &Path, renditions: &[Rendition], tracks: &[Aud
         )
         .unwrap_or_else(|_| unreachable!("writing to a String"));
     }
-    let file = folder.join("master.m3u8");
+    let file = folder.join(clips::main_list(codec));
     fs::write(&file, text).await.map_err(Error::at(&file))
 }
 
@@ -76,19 +86,17 @@ fn media(at: usize, track: &AudioTrack, label: &str) -> String {
     )
 }
 
-/// Returns the codecs in the format of RFC 6381. The video's codec is read from its header (ISO 14496-15, `avcC`), and the audio's is
-/// AAC-LC, in the same segments or in others.
-async fn codecs(folder: &Path, name: &str, has_other_sound: bool) -> Result<String> {
+/// Returns the codecs in the format of RFC 6381. The video's codec is read from its header, and the audio's is AAC-LC, in the same segments
+/// or in others.
+async fn codecs(folder: &Path, name: &str, codec: VideoCodec, has_other_sound: bool) -> Result<String> {
     let file = folder.join(format!("{name}-init.mp4"));
     let head = fs::read(&file).await.map_err(Error::at(&file))?;
-    let at = |tag: &[u8]| head.windows(tag.len()).position(|window| window == tag);
-    // The tag is followed by a version, then profile, compatibility and level.
-    let kind = at(b"avcC").and_then(|at| head.get(at + 5..at + 8)).ok_or_else(|| {
-        let why = std::io::Error::new(std::io::ErrorKind::InvalidData, "no H.264 in a rendition");
+    let video = header::video_codec(&head, codec).ok_or_else(|| {
+        let why = std::io::Error::new(std::io::ErrorKind::InvalidData, "a rendition has another codec");
         Error::at(&file)(why)
     })?;
-    let sound = if has_other_sound || at(b"mp4a").is_some() { ",mp4a.40.2" } else { "" };
-    Ok(format!("avc1.{}{sound}", hex::encode(kind)))
+    let sound = if has_other_sound || header::has_aac(&head) { ",mp4a.40.2" } else { "" };
+    Ok(format!("{video}{sound}"))
 }
 
 /// Returns the bit rate of the densest segment of a playlist, in bit/s.

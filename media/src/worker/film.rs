@@ -94,6 +94,7 @@ impl Worker {
             chapters: &self.chapters(&source, whole_seconds(made.duration)),
             audio_tracks: &audio_tracks(&source),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
+            second_codec: made.second_codec,
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,

@@ -4,6 +4,7 @@
 
 mod audio;
 mod captions;
+mod codecs;
 mod colors;
 mod sound;
 mod support;

@@ -22,6 +22,7 @@ async function plays(page: Page): Promise<void> {
   await page.locator('.lantern-big-play').click();
   await expect.poll(position).toBeGreaterThan(0.5);
   const [first = ''] = links;
+  expect(links.filter((link) => /-av1-\d+\.m4s$/.test(link))).not.toEqual([]);
   const quality = page.getByRole('group', { name: 'Quality' });
   const choose = async (height: number) => {
     await openSettings(page);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lantern_config::Preset;
 use tokio::fs;
 
 use super::{Rendition, SEGMENT_SECONDS, name, sound, words};
@@ -17,6 +18,7 @@ pub async fn run(
     file: &Path,
     source: &Source,
     renditions: &[Rendition],
+    preset: Preset,
     folder: &Path,
     on_progress: impl Fn(f64),
 ) -> Result<()> {
@@ -27,7 +29,7 @@ pub async fn run(
         args.push(sound::even_file(sound));
         tools.ffmpeg(folder, "decoding the sound of a film", args).await?;
     }
-    let args = encoding(file, source, renditions, tools.max_seconds());
+    let args = encoding(file, source, renditions, preset, tools.max_seconds());
     tools.ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
     for sound in sound::uneven(source) {
         let even = folder.join(sound::even_file(sound));
@@ -45,12 +47,19 @@ pub fn input(file: &Path, source: &Source) -> Vec<String> {
     args
 }
 
-fn limited(max_seconds: Option<u32>) -> impl Iterator<Item = String> {
+/// Returns the arguments for the maximum length.
+pub fn limited(max_seconds: Option<u32>) -> impl Iterator<Item = String> {
     // Without this limit, a gap of years between two frames would be filled with copies of the first frame.
     max_seconds.into_iter().flat_map(|seconds| ["-t".to_owned(), seconds.to_string()])
 }
 
-fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds: Option<u32>) -> Vec<String> {
+fn encoding(
+    file: &Path,
+    source: &Source,
+    renditions: &[Rendition],
+    preset: Preset,
+    max_seconds: Option<u32>,
+) -> Vec<String> {
     let mut args = input(file, source);
     for sound in sound::uneven(source) {
         args.extend(words("-protocol_whitelist file -format_whitelist matroska -seek_timestamp 1 -i"));
@@ -61,7 +70,7 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds:
         args.extend(["-filter_complex".to_owned(), graph(source, &scaled)]);
     }
     for (at, rendition) in renditions.iter().enumerate() {
-        args.extend(video(source, rendition));
+        args.extend(video(source, rendition, preset));
         args.extend(sound::encoding(source, rendition, at + 1 == renditions.len(), max_seconds));
         args.extend(
             words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart").chain(limited(max_seconds)),
@@ -71,20 +80,20 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds:
     args
 }
 
-fn video(source: &Source, rendition: &Rendition) -> Vec<String> {
+fn video(source: &Source, rendition: &Rendition, preset: Preset) -> Vec<String> {
     if rendition.is_copied {
         let copy = format!("-map 0:{} -c:v copy", source.index);
         return words(&copy)
             .chain(source.color.copied_marking().into_iter().flat_map(|mark| ["-bsf:v".to_owned(), mark]))
             .collect();
     }
-    let (over, under) = source.rate;
-    let between = (over * SEGMENT_SECONDS).div_ceil(under);
+    let between = between_keys(source);
     let rung = rendition.rung;
     words(&format!(
-        "-map [v{}] -c:v libx264 -preset veryfast -profile:v high -crf {} -maxrate {}k -bufsize {}k \
+        "-map [v{}] -c:v libx264 -preset {} -profile:v high -crf {} -maxrate {}k -bufsize {}k \
          -g {between} -keyint_min {between} -sc_threshold 0 -pix_fmt yuv420p",
         rung.height,
+        preset.as_str(),
         rung.crf,
         rung.max_rate,
         u64::from(rung.max_rate) * 2
@@ -92,9 +101,15 @@ fn video(source: &Source, rendition: &Rendition) -> Vec<String> {
     .collect()
 }
 
+/// Returns the frames from one key frame to the next, which are those of a segment.
+pub fn between_keys(source: &Source) -> u32 {
+    let (over, under) = source.rate;
+    (over * SEGMENT_SECONDS).div_ceil(under)
+}
+
 /// Returns the filter graph. It decodes once, deinterlaces, fixes the frame rate, fills the film with still pictures where there are none and
 /// converts colors, and then scales to each size.
-fn graph(source: &Source, renditions: &[&Rendition]) -> String {
+pub fn graph(source: &Source, renditions: &[&Rendition]) -> String {
     let (over, under) = source.rate;
     let mut graph = format!("[0:{}]", source.index);
     graph += source.deinterlacing;

@@ -115,6 +115,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 chapters: &[],
                 audio_tracks: &[],
                 height: 240,
+                second_codec: None,
                 group: 0,
                 captions: &[],
                 dir: |_| "evenings".to_owned(),

@@ -118,6 +118,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         chapters: &[],
         audio_tracks: &[],
         height: 240,
+        second_codec: None,
         has_lost_audio: false,
         group: 0,
         captions: &[],

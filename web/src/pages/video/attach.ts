@@ -2,6 +2,7 @@
 import type { Stream, VideoFile } from '@/api/types';
 import { seek } from '@/shared/player/seek';
 import type { Loader } from './audio';
+import type { Codec } from './codec';
 import { playSegments } from './segments';
 
 /** Callbacks for playback events. */
@@ -44,13 +45,21 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** `from` is in seconds. `Hls` is the segment loader, if it could be loaded. Attaching follows a request to play, so the video plays as soon as it can. */
+/** What plays a video. */
+export interface Means {
+  /** The segment loader, or `null` if it couldn't be loaded. */
+  Hls: Loader | null;
+  /** The set of renditions. */
+  codec: Codec;
+}
+
+/** `from` is in seconds. Attaching follows a request to play, so the video plays as soon as it can. */
 export function attach(
   video: HTMLVideoElement,
   first: VideoFile,
   from: number,
   heard: Heard,
-  Hls: Loader | null,
+  { Hls, codec }: Means,
 ): Attachment {
   let file = first;
   let isOver = false;
@@ -64,7 +73,8 @@ export function attach(
     // Autoplay is blocked until the first interaction, so the play button remains.
     video.play().catch(() => undefined);
   };
-  const urlOf = (type: Stream['type']) => file.video_url.find((each) => each.type === type)?.url;
+  const urlOf = (type: Stream['type'], codec: Codec = 'h264') =>
+    file.video_url.find((each) => each.type === type && each.codec === codec)?.url;
   const load = (type: Stream['type']) => {
     source = type;
     heard.heights([]);
@@ -85,20 +95,29 @@ export function attach(
     load(type);
   };
 
-  const list = urlOf('hls');
+  let played = codec;
   let segments: ReturnType<typeof playSegments> | null = null;
-  if (list && Hls?.isSupported()) {
+  const begin = (at: number) => {
+    const list = urlOf('hls', played);
+    if (!list || !Hls?.isSupported()) {
+      load(urlOf('hls') && playsLists(video) ? 'hls' : 'mp4');
+      return;
+    }
     const giveUp = () => {
       // Destroying the segment loader resets the position and stops playback.
       keepPlace();
       segments?.end();
       segments = null;
-      load('mp4');
+      if (played === 'h264') {
+        load('mp4');
+      } else {
+        played = 'h264';
+        begin(next.at);
+      }
     };
-    segments = playSegments(Hls, video, list, from, { heard, giveUp });
-  } else {
-    load(list && playsLists(video) ? 'hls' : 'mp4');
-  }
+    segments = playSegments(Hls, video, list, at, { heard, giveUp });
+  };
+  begin(from);
 
   const onLength = () => {
     const { at, plays } = next;
@@ -143,7 +162,7 @@ export function attach(
     selectAudio: (index) => segments?.selectAudio(index),
     renew: (fresh) => {
       file = fresh;
-      const url = urlOf('hls');
+      const url = urlOf('hls', played);
       if (segments && url) segments.renew(url);
       else resumeWith(source);
     },

@@ -16,6 +16,7 @@ export const fileOf = (signed: number, ...types: ('mp4' | 'hls')[]): VideoFile =
     audio: [] as VideoFile['audio'],
     video_url: types.map((type) => ({
       type,
+      codec: 'h264',
       url: folder(signed) + (type === 'hls' ? 'master.m3u8' : 'video.mp4'),
     })),
   }) as VideoFile;

@@ -3,8 +3,9 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
 import { readStored, writeStored } from '@/lib/storage';
-import { attach, type Attachment, type Heard } from './attach';
-import { fittingAudio, keyOf, loaderOf, type Loader } from './audio';
+import { attach, type Attachment, type Heard, type Means } from './attach';
+import { fittingAudio, keyOf, loaderOf } from './audio';
+import { codecOf } from './codec';
 import { fitting } from './quality';
 import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
@@ -34,6 +35,15 @@ export interface Stream {
   again: () => Promise<void>;
   /** The links that are in use. */
   file: VideoFile;
+}
+
+/** Returns what plays a video, without waiting for it if the video has one audio track and one set of renditions. */
+function meansOf(file: VideoFile): Means | Promise<Means> {
+  const [loader, codec] = [loaderOf(file), codecOf(file)];
+  if (!(loader instanceof Promise) && !(codec instanceof Promise)) return { Hls: loader, codec };
+  // Without the loader, the video plays as a file with its default audio track.
+  const loading = Promise.resolve(loader).catch(() => null);
+  return Promise.all([loading, codec]).then(([Hls, found]) => ({ Hls, codec: found }));
 }
 
 /** `first` and `startTime` (in seconds) are used only once. `renew` fetches fresh links, or throws the reason why there are none. */
@@ -86,17 +96,16 @@ export function useStream(
     video.addEventListener('waiting', onWaiting);
     let film: Attachment | undefined;
     let isOver = false;
-    const start = (loader: Loader | null) => {
+    const start = (means: Means) => {
       if (isOver) return;
-      film = attach(video, begun.file, begun.at, heard, loader);
+      film = attach(video, begun.file, begun.at, heard, means);
       attached.current = film;
     };
     const begin = () => {
       setIsBegun(true);
-      const loader = loaderOf(begun.file);
-      // Without the loader, the video plays as a file with its default audio track.
-      if (loader instanceof Promise) loader.then(start, () => start(null));
-      else start(loader);
+      const means = meansOf(begun.file);
+      if (means instanceof Promise) void means.then(start);
+      else start(means);
     };
     const heard: Heard = {
       heights: (found) => {
