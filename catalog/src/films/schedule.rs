@@ -56,6 +56,9 @@ pub async fn schedule(
     Ok(ScheduleOutcome::Set(query.fetch_one(conn).await?))
 }
 
+/// Videos published by one statement: it holds their locks for some milliseconds, and the next check publishes the rest.
+const PUBLISHED_AT_ONCE: i64 = 500;
+
 /// Publishes approved videos whose time has come, and returns their number. Those of banned members wait until the ban
 /// is lifted. Several nodes may call it at once.
 pub async fn publish_due(pool: &PgPool) -> Result<u64> {
@@ -64,7 +67,8 @@ pub async fn publish_due(pool: &PgPool) -> Result<u64> {
          where id in (select v.id from videos v
                       where v.status_id = scheduled() and v.publish_at <= now()
                         and not exists (select from users u where u.id = v.user_id and u.status_id = banned())
-                      order by v.publish_at limit 500 for update skip locked)"
+                      order by v.publish_at limit $1 for update skip locked)",
+        PUBLISHED_AT_ONCE
     );
     Ok(query.execute(pool).await?.rows_affected())
 }
