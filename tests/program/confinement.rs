@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{lantern, run};
-use lantern_config::Config;
+use lantern_config::{Config, Films, SecondCodec};
 use lantern_media::{
     confined::{Launcher, Rules},
     film,
@@ -94,6 +94,14 @@ async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
     let source = film::probe(&tools, &folder.join("film.mp4")).await.unwrap();
     let made = film::make(&tools, &folder.join("film.mp4"), &source, (&films).into(), folder, |_, _| ()).await.unwrap();
     assert_eq!(made.height, 240);
+    // The other encoders make system calls of their own.
+    for second_codec in [SecondCodec::Av1, SecondCodec::Hevc] {
+        let films = Films { second_codec, ..films.clone() };
+        let folder = tempfile::tempdir_in(folder).unwrap();
+        let (film, made) = (folder.path().join("../film.mp4"), folder.path());
+        let made = film::make(&tools, &film, &source, (&films).into(), made, |_, _| ()).await.unwrap();
+        assert!(made.second_codec.is_some(), "{second_codec:?}");
+    }
     // A program that never ends is killed when its caller stops waiting for it.
     let args = ["-f", "lavfi", "-re", "-i", "anullsrc", "-metadata", "title=endless-by-name", "-f", "null", "-"];
     let endless = tools.ffmpeg(folder, "waiting", args);
