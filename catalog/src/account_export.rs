@@ -23,7 +23,7 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
                 from sessions s where s.user_id = u.id),
             'videos', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' || jsonb_build_object('captions',
                 (select coalesce(jsonb_agg(to_jsonb(c) - 'video_id' order by c.lang, c.kind), '[]') from captions c where c.video_id = v.id))
-                order by v.id), '[]') from videos v where v.user_id = u.id),
+                order by v.id), '[]') from videos v where v.user_id = u.id and v.replaces is null),
             'albums', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' || jsonb_build_object('photos',
                     (select coalesce(jsonb_agg(to_jsonb(f) - '{album_id,digest}'::text[] order by f.position), '[]') from photos f where f.album_id = a.id))
                     order by a.id), '[]') from albums a where a.user_id = u.id),

@@ -105,7 +105,8 @@ pub struct CaptionedVideo {
 pub async fn lock(conn: &mut PgConnection, user_id: Option<i64>, video_id: i64) -> Result<Option<CaptionedVideo>> {
     let query = sqlx::query!(
         r#"select status_id as "status_id: UploadStatus" from videos
-           where id = $1 and ($2::bigint is null or user_id = $2) and status_id <> deleted() and media_key is not null
+           where id = $1 and ($2::bigint is null or (user_id = $2 and replaces is null)) and status_id <> deleted()
+             and media_key is not null
            for update"#,
         video_id,
         user_id

@@ -76,6 +76,16 @@ pub fn stored(text: &str, duration: i32) -> Vec<Chapter> {
     text.lines().filter_map(chapter).filter(fits).collect()
 }
 
+/// Returns the chapters to store for a video that gets a new film of `duration` seconds: its own ones before the end of that film. If
+/// neither they nor the description have any, those `of_film`.
+#[must_use]
+pub fn replaced(own: &str, description: &str, of_film: &str, duration: i32) -> String {
+    if own.is_empty() && described(description, duration).is_empty() {
+        return of_film.to_owned();
+    }
+    text(&stored(own, duration))
+}
+
 /// Writes chapters as text to store: a line for each.
 #[must_use]
 pub fn text(chapters: &[Chapter]) -> String {

@@ -120,7 +120,49 @@ pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, li
     Ok(())
 }
 
-/// Bans the fingerprint of a video permanently.
+/// Swaps the fingerprints of a video and its replacement, and the similarities to other videos.
+pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i64) -> Result<()> {
+    // A video from before there were fingerprints has none, and then neither has its former film.
+    let query = sqlx::query!(
+        "with films as (select video_id, seconds, frames, banned_at from fingerprints where video_id in ($1, $2)),
+              moved as (update fingerprints f set seconds = b.seconds, frames = b.frames, banned_at = b.banned_at from films b
+                        where f.video_id in ($1, $2) and b.video_id in ($1, $2) and f.video_id <> b.video_id returning f.video_id)
+         insert into fingerprints (video_id, seconds, frames, banned_at)
+         select $1, seconds, frames, banned_at from films where not exists (select from moved)",
+        video_id,
+        replacement
+    );
+    if query.execute(&mut *conn).await?.rows_affected() > 0 {
+        run(sqlx::query!("delete from fingerprints where video_id = $1", replacement), &mut *conn).await?;
+    }
+    let query = sqlx::query!(
+        "delete from likenesses where video_id in ($1, $2) or other_id in ($1, $2) returning video_id, other_id, distance",
+        video_id,
+        replacement
+    );
+    let swapped = |id: i64| match id {
+        id if id == video_id => replacement,
+        id if id == replacement => video_id,
+        id => id,
+    };
+    for row in query.fetch_all(&mut *conn).await? {
+        let query = sqlx::query!(
+            "insert into likenesses (video_id, other_id, distance) values ($1, $2, $3)",
+            swapped(row.video_id),
+            swapped(row.other_id),
+            row.distance
+        );
+        run(query, &mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// Bans the fingerprint of a video permanently, and those of its former films.
 pub async fn ban(conn: &mut PgConnection, video_id: i64) -> Result<()> {
-    run(sqlx::query!("update fingerprints set banned_at = now() where video_id = $1", video_id), conn).await
+    let query = sqlx::query!(
+        "update fingerprints set banned_at = now() where video_id = $1
+         or video_id in (select id from videos where replaces = $1 and replaced_at is not null)",
+        video_id
+    );
+    run(query, conn).await
 }

@@ -14,7 +14,7 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Res
                 restore_status_id = case v.status_id when deleted() then v.restore_status_id else v.status_id end,
                 status_id = deleted(), readd_at = null, deleted_at = now()
          from users u
-         where v.id = $1 and v.user_id = $2 and u.id = v.user_id and u.status_id = manages_uploads()
+         where v.id = $1 and v.user_id = $2 and v.replaces is null and u.id = v.user_id and u.status_id = manages_uploads()
            and (v.status_id <> deleted() or v.restore_status_id is not null and v.readd_at is not null)",
         video_id,
         user_id
@@ -28,7 +28,7 @@ pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64
     let query = sqlx::query_scalar!(
         "update videos v set is_private = not v.is_private
          from users u
-         where v.id = $1 and v.user_id = $2 and v.status_id <> deleted() and u.id = v.user_id and u.status_id = manages_uploads()
+         where v.id = $1 and v.user_id = $2 and v.replaces is null and v.status_id <> deleted() and u.id = v.user_id and u.status_id = manages_uploads()
          returning v.is_private",
         video_id,
         user_id
@@ -42,7 +42,7 @@ pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: Off
     let query = sqlx::query!(
         "update videos v set restore_status_id = coalesce(v.restore_status_id, v.status_id), status_id = deleted(), readd_at = $3
          from users u
-         where v.id = $1 and v.user_id = $2 and u.id = v.user_id and u.status_id = manages_uploads()
+         where v.id = $1 and v.user_id = $2 and v.replaces is null and u.id = v.user_id and u.status_id = manages_uploads()
            and (v.status_id <> deleted() or v.restore_status_id is not null)",
         video_id,
         user_id,

@@ -136,7 +136,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
         ListedVideo,
         r#"select v.id as video_id, v.post_date as added_at, null::integer as stopped_at
            from videos v join users u on u.id = v.user_id
-           where v.user_id = $1
+           where v.user_id = $1 and v.replaces is null
              and (v.status_id <> deleted() or (v.restore_status_id is not null and u.status_id = manages_uploads()))
            order by v.id desc limit $2 offset $3"#,
         user_id,
@@ -145,7 +145,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     );
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from videos v join users u on u.id = v.user_id
-           where v.user_id = $1
+           where v.user_id = $1 and v.replaces is null
              and (v.status_id <> deleted() or (v.restore_status_id is not null and u.status_id = manages_uploads()))"#,
         user_id
     );

@@ -205,15 +205,15 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
 
 /// Drops the films and pictures of videos that were deleted `hours` ago and aren't scheduled to come back. Returns the
 /// number of films. A video can't be restored without its film. The files of reported or quarantined videos are
-/// retained.
+/// retained, and those of their former films.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     sqlx::query!(
         "update videos set picture_key = null where id in (
              select id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and picture_key is not null
-               and not is_held('video', id)
-               and not exists (select from quarantines q where q.section = 'video' and q.object_id = videos.id)
+               and not is_held('video', id) and not is_held('video', replaces)
+               and not exists (select from quarantines q where q.section = 'video' and q.object_id in (videos.id, videos.replaces))
              order by deleted_at limit 500 for update skip locked)",
         hours
     )
@@ -223,8 +223,8 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
         "with gone as (
              select id, media_key, sg_id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and media_key like 'films/%'
-               and not is_held('video', id)
-               and not exists (select from quarantines q where q.section = 'video' and q.object_id = videos.id)
+               and not is_held('video', id) and not is_held('video', replaces)
+               and not exists (select from quarantines q where q.section = 'video' and q.object_id in (videos.id, videos.replaces))
              order by deleted_at limit 500 for update skip locked),
          dropped as (
              update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id

@@ -3,7 +3,7 @@
 //! A row never counts more bytes than are durable in its file. Surplus bytes left by a crash are truncated and sent
 //! again.
 
-use sqlx::{PgExecutor, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::{Error, Result, status::UploadStatus};
@@ -19,6 +19,8 @@ pub struct NewUpload<'a> {
     pub file_name: &'a str,
     /// Total size in bytes.
     pub size_bytes: i64,
+    /// Id of the member's video whose film it is to replace.
+    pub replaces: Option<i64>,
     /// Current time.
     pub now: OffsetDateTime,
     /// When the upload is removed, unless more data arrives.
@@ -47,6 +49,10 @@ pub enum BeginOutcome {
     TooMuch,
     /// The member has uploaded more bytes than a new account may.
     TooMuchForNew,
+    /// The member has no such video to replace, or it is neither published nor about to be.
+    NoVideo,
+    /// Another new film for the video is on its way.
+    Replacing,
 }
 
 /// An upload and its progress.
@@ -94,20 +100,48 @@ pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> R
     if own.is_new && bytes > bounds.new_bytes {
         return Ok(BeginOutcome::TooMuchForNew);
     }
+    if let Some(video_id) = new.replaces
+        && let Some(refused) = replacing(&mut transaction, new.user_id, video_id).await?
+    {
+        return Ok(refused);
+    }
+    // The details of a new film are those of its video, and so are the rules for its length.
     sqlx::query!(
-        "insert into uploads (token, user_id, kind, file_name, size_bytes, created_at, expires_at)
-         values ($1, $2, 'video', $3, $4, $5, $6)",
+        "with former as (select metadata, is_exclusive from uploads where video_id = $7 order by id desc limit 1)
+         insert into uploads (token, user_id, kind, file_name, size_bytes, created_at, expires_at, replaces, described_at, metadata,
+                              is_exclusive)
+         select $1, $2, 'video', $3, $4, $5, $6, $7, case when $7::bigint is not null then now() end,
+                coalesce((select metadata from former), '{}'), coalesce((select is_exclusive from former), false)",
         new.token,
         new.user_id,
         new.file_name,
         new.size_bytes,
         new.now,
-        new.expires_at
+        new.expires_at,
+        new.replaces
     )
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await?;
     Ok(BeginOutcome::Begun)
+}
+
+/// Returns why the member can't replace the film of this video, if so. Locks the video.
+async fn replacing(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<BeginOutcome>> {
+    let query = sqlx::query!(
+        "select from videos v where id = $1 and user_id = $2 and is_replaceable(v) for update",
+        video_id,
+        user_id
+    );
+    if query.fetch_optional(&mut *conn).await?.is_none() {
+        return Ok(Some(BeginOutcome::NoVideo));
+    }
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from uploads where replaces = $1 and state in ('receiving', 'received', 'processing'))
+               or exists (select from videos where replaces = $1 and status_id <> deleted()) as "e!""#,
+        video_id
+    );
+    Ok(query.fetch_one(conn).await?.then_some(BeginOutcome::Replacing))
 }
 
 /// Finds an upload of the member. Uploads of other members are not found.
@@ -137,6 +171,8 @@ pub struct ShownUpload {
     pub retry_at: Option<OffsetDateTime>,
     /// Whether the file of a failed upload is retained until it expires, so that processing can be retried.
     pub is_kept: bool,
+    /// Id of the video whose film it is to replace.
+    pub replaces: Option<i64>,
     /// Video created from the upload.
     pub video: Option<UploadedVideo>,
 }
@@ -146,7 +182,7 @@ pub struct ShownUpload {
 pub struct UploadedVideo {
     /// Id of the row.
     pub id: i64,
-    /// Never deleted.
+    /// Never deleted. A rejected film that was to replace another is shown as rejected.
     pub status_id: UploadStatus,
     /// Reason for a rejection, one of `moderation.reasons`.
     pub rejection: Option<String>,
@@ -163,17 +199,20 @@ pub struct UploadedVideo {
 pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
-                  case when u.described_at is not null then u.metadata->>'title' end as title,
+                  case when u.replaces is not null then (select r.title from videos r where r.id = u.replaces)
+                       when u.described_at is not null then u.metadata->>'title' end as title,
                   case when u.state = 'processing' then coalesce(case when w.is_held then j.payload->>'step' end, 'waiting')
                   end as step,
                   case when w.is_held then (j.payload->>'percent')::integer end as percent,
                   case when j.state = 'queued' and j.attempts > 0 and j.run_at > clock_timestamp() then j.run_at end as retry_at,
-                  u.is_kept, v.id as "video_id?", v.status_id as "status_id?: UploadStatus", v.rejection, v.media_key,
+                  u.is_kept, u.replaces, v.id as "video_id?",
+                  case when v.status_id = deleted() then rejected() else v.status_id end as "status_id?: UploadStatus", v.rejection, v.media_key,
                   v.has_lost_audio as "has_lost_audio?", v.publish_at
            from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
                 -- The progress of a dead worker is outdated.
                 left join lateral (select j.state = 'running' and j.claimed_until > clock_timestamp() as is_held) w on true
-                left join videos v on v.id = u.video_id and v.status_id <> deleted()
+                left join videos v on v.id = u.video_id
+                     and (v.status_id <> deleted() or (u.replaces is not null and v.rejection is not null))
            where u.user_id = $1 and u.album_id is null
              and (u.state <> 'done' or (v.id is not null and (
                      v.status_id in (in_review(), draft(), scheduled()) or u.ended_at > now() - make_interval(days => $2))))
@@ -189,6 +228,7 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
         percent: row.percent,
         retry_at: row.retry_at,
         is_kept: row.is_kept,
+        replaces: row.replaces,
         video: row.video_id.zip(row.status_id).map(|(id, status_id)| UploadedVideo {
             id,
             status_id,

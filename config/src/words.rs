@@ -135,7 +135,7 @@ words! {
 
 words! {
     /// Kinds of notifications.
-    NotificationKind, "kind" { Reply = "reply", Comment = "comment", FriendRequest = "friend_request", FriendAccepted = "friend_accepted", Message = "message", UploadPublished = "upload_published", UploadRefused = "upload_refused", UploadFailed = "upload_failed" }
+    NotificationKind, "kind" { Reply = "reply", Comment = "comment", FriendRequest = "friend_request", FriendAccepted = "friend_accepted", Message = "message", UploadPublished = "upload_published", UploadRefused = "upload_refused", UploadFailed = "upload_failed", FilmReplaced = "film_replaced", FilmRefused = "film_refused" }
 }
 words! {
     /// Frequency of digest mails.

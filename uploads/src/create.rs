@@ -19,13 +19,17 @@ use crate::{docs, intake::Intake, of_disk, refused, room::has_room, tus};
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
     Doc::call(Method::POST, "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
-        .about("tus 1.0, creation. `Location` is the address to which the pieces of the upload are sent. Only the member who began the upload can use it.")
+        .about(
+            "tus 1.0, creation. `Location` is the address to which the pieces of the upload are sent. Only the member who began the upload can \
+             use it. With `replaces` the file becomes the new film of an own video, which keeps its address, details, comments and votes: it is \
+             processed as soon as it is complete, and the video's film is replaced once a moderator has approved the new one.",
+        )
         .for_members()
         .takes(docs::version())
         .takes(header_param("Upload-Length", "Bytes of the whole file.", length, 360_710_144).required())
         .takes(header_param(
             "Upload-Metadata",
-            "Pairs of a key and a base64 value; `filename` is stored.",
+            "Pairs of a key and a base64 value; `filename` is stored, and `replaces` is the id of the own video that gets a new film.",
             json!({ "type": "string" }),
             "filename ZmlsbS5tcDQ=",
         ))
@@ -38,8 +42,10 @@ pub fn doc(config: &Config) -> Doc {
             &[
                 ("upload_quota", "the member has too many unfinished uploads, or too many bytes that are not videos yet"),
                 ("upload_new_account", "the account is younger than `uploads.new_days`, and its bytes that are not videos yet exceed `uploads.new_bytes`"),
+                ("film_replacing", "another new film for the video is being sent, processed or reviewed"),
             ],
         ))
+        .refuses(refusal(404, &[("video_not_found", "`replaces` is no own video with a film that is published, scheduled or in review")]))
         .refuses(refusal(413, &[("video_size_limit", "more bytes than `uploads.max_bytes`")]))
         .refuses(refusal(422, &[("required", "no `Upload-Length`")]))
         .refuses(invalid())
@@ -57,24 +63,35 @@ pub async fn create(State(intake): State<Intake>, member: Member, headers: Heade
     if size > intake.config.uploads.max_bytes {
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
-    let file_name = tus::file_name(&headers)?;
+    let new = NewFile { name: &tus::file_name(&headers)?, size, replaces: tus::replaces(&headers)? };
     let expires_at = intake.expires_at()?;
-    let token = begin(&intake, &member, &file_name, size, expires_at).await?;
+    let token = begin(&intake, &member, new, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
 }
 
-/// Creates the file and the row for an upload of `size` bytes, without reserving disk space. Fails with 403 if the member has too many
-/// unfinished uploads, with 429 after too many recent uploads, and with 507 if the disk currently lacks space for the whole upload.
+/// A file to upload.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFile<'a> {
+    /// Name given by the member's browser.
+    pub name: &'a str,
+    /// Number of bytes.
+    pub size: u64,
+    /// Id of the video whose film it is to replace.
+    pub replaces: Option<i64>,
+}
+
+/// Creates the file and the row for an upload, without reserving disk space. Fails with 403 if the member has too many unfinished
+/// uploads or the film is already being replaced, with 404 if it can't be, with 429 after too many recent uploads, and with 507 if the disk currently
+/// lacks space for the whole upload.
 pub async fn begin(
     intake: &Intake,
     member: &Member,
-    file_name: &str,
-    size: u64,
+    file: NewFile<'_>,
     expires_at: OffsetDateTime,
 ) -> ApiResult<Token> {
-    has_room(intake, size).await?;
+    has_room(intake, file.size).await?;
     let taken = intake.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
     // The file is created first, so that every row has a file.
@@ -82,20 +99,24 @@ pub async fn begin(
     let new = NewUpload {
         token: token.as_str(),
         user_id: member.id,
-        file_name,
-        size_bytes: size.try_into().map_err(ApiError::internal)?,
+        file_name: file.name,
+        size_bytes: file.size.try_into().map_err(ApiError::internal)?,
+        replaces: file.replaces,
         now: intake.now()?,
         expires_at,
     };
-    let code = match uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
+    let error = match uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
         BeginOutcome::Begun => return Ok(token),
-        BeginOutcome::TooMuch => "upload_quota",
-        BeginOutcome::TooMuchForNew => "upload_new_account",
+        BeginOutcome::TooMuch => refused(StatusCode::FORBIDDEN, "upload_quota"),
+        BeginOutcome::TooMuchForNew => refused(StatusCode::FORBIDDEN, "upload_new_account"),
+        BeginOutcome::NoVideo => ApiError::NotFound("video_not_found"),
+        // Clients retry after 409, which tus uses for wrong offsets.
+        BeginOutcome::Replacing => refused(StatusCode::FORBIDDEN, "film_replacing"),
     };
     intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
     // Clients retry automatically, which would use up the day's limit.
     taken.give_back().await?;
-    Err(refused(StatusCode::FORBIDDEN, code))
+    Err(error)
 }
 
 /// Returns when an upload with `received` bytes expires. It expires after `patience`, or earlier if its progress is too slow

@@ -6,7 +6,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_accounts::viewer::Member;
-use lantern_catalog::uploads;
+use lantern_catalog::{
+    films::{self, CancelOutcome},
+    uploads,
+};
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -18,7 +21,10 @@ use crate::{UploadName, docs, intake::Intake, missing, of_disk, receive, turn, t
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Delete an upload")
-        .about("tus 1.0, termination. A video already created from the upload stays.")
+        .about(
+            "tus 1.0, termination. A video already created from the upload stays. An upload that is to replace a video's film can be deleted \
+             until a moderator has decided on it, and the video keeps its film.",
+        )
         .for_members()
         .takes(docs::token())
         .takes(docs::version())
@@ -36,7 +42,11 @@ pub async fn remove(
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
     let turn = turn(&intake, &member, &token).await?;
-    if !uploads::remove(&intake.pool, &token, member.id).await? {
+    let is_gone = match films::cancel(&intake.pool, &token, member.id).await? {
+        CancelOutcome::Cancelled => true,
+        CancelOutcome::NoReplacement => uploads::remove(&intake.pool, &token, member.id).await?,
+    };
+    if !is_gone {
         return Err(missing());
     }
     intake.incoming.remove(&token).await.map_err(of_disk)?;

@@ -145,7 +145,10 @@ pub struct UploadItem {
     /// Whether the file of a failed upload is retained until `expires_at`, because the site is at fault and may try again.
     #[schema(example = false)]
     is_kept: bool,
-    /// Resulting video.
+    /// Id of the own video whose film it replaces once it is approved; `null` for a video of its own.
+    #[schema(example = json!(null), minimum = 1)]
+    replaces: Option<i64>,
+    /// Resulting video. If it `replaces` another, nobody can open it, and it is rejected (4) or in review (2).
     video: Option<UploadedVideo>,
 }
 
@@ -173,7 +176,7 @@ pub struct UploadedVideo {
 }
 
 impl UploadItem {
-    fn new(ShownUpload { upload, title, step, percent, retry_at, is_kept, video }: ShownUpload) -> Self {
+    fn new(ShownUpload { upload, title, step, percent, retry_at, is_kept, replaces, video }: ShownUpload) -> Self {
         Self {
             url: format!("/api/uploads/{}", upload.token),
             token: upload.token,
@@ -188,6 +191,7 @@ impl UploadItem {
             percent,
             retry_at: retry_at.map(rfc3339),
             is_kept,
+            replaces,
             video: video.map(|video| UploadedVideo {
                 video_id: video.id,
                 status_id: video.status_id,
@@ -202,7 +206,7 @@ impl UploadItem {
 
 pub fn list_doc(_: &Config) -> Doc {
     Doc::new("uploads", "uploads", "/api/uploads/", "List own uploads")
-        .about("Uploads that are not videos yet, that await their member or a decision, or that ended in the last `films.shown_days`.")
+        .about("Uploads that are not videos yet, that await their member or a decision, or that ended in the last `films.shown_days`, also those that replace films.")
         .for_members()
         .answers::<UploadsAnswer>("The uploads, latest first.")
 }

@@ -76,18 +76,33 @@ pub fn date(at: OffsetDateTime) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("a date is a valid header value"))
 }
 
-/// Parses the file name in `Upload-Metadata`: comma-separated pairs of a key and a base64 value.
+fn bad_metadata() -> ApiError {
+    ApiError::invalid("upload_metadata")
+}
+
+/// Returns the value of a key in `Upload-Metadata`: comma-separated pairs of a key and a base64 value.
+fn metadata(headers: &HeaderMap, key: &str) -> ApiResult<Option<String>> {
+    let Some(metadata) = headers.get(METADATA) else { return Ok(None) };
+    let metadata = metadata.to_str().map_err(|_| bad_metadata())?;
+    let value = metadata.split(',').find_map(|pair| pair.trim().strip_prefix(key)?.strip_prefix(' '));
+    let decode =
+        |value: &str| BASE64_STANDARD.decode(value.trim()).ok().and_then(|value| String::from_utf8(value).ok());
+    value.map(|value| decode(value).ok_or_else(bad_metadata)).transpose()
+}
+
+/// Parses the file name in `Upload-Metadata`.
 pub fn file_name(headers: &HeaderMap) -> ApiResult<String> {
-    let wrong = || ApiError::invalid("upload_metadata");
-    let Some(metadata) = headers.get(METADATA) else { return Ok(DEFAULT_NAME.to_owned()) };
-    let metadata = metadata.to_str().map_err(|_| wrong())?;
-    let Some(name) = metadata.split(',').find_map(|pair| pair.trim().strip_prefix("filename ")) else {
-        return Ok(DEFAULT_NAME.to_owned());
-    };
-    let name = BASE64_STANDARD.decode(name.trim()).ok().and_then(|name| String::from_utf8(name).ok());
-    let name = name.ok_or_else(wrong)?;
+    let Some(name) = metadata(headers, "filename")? else { return Ok(DEFAULT_NAME.to_owned()) };
     let fits = !name.trim().is_empty() && name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control);
-    if fits { Ok(name) } else { Err(wrong()) }
+    if fits { Ok(name) } else { Err(bad_metadata()) }
+}
+
+/// Parses the id of the video to replace in `Upload-Metadata`.
+pub fn replaces(headers: &HeaderMap) -> ApiResult<Option<i64>> {
+    let Some(id) = metadata(headers, "replaces")? else { return Ok(None) };
+    let is_plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let id = is_plain.then(|| id.parse().ok()).flatten().filter(|id| *id > 0);
+    id.map(Some).ok_or_else(bad_metadata)
 }
 
 /// Expected checksum of a piece.
@@ -143,6 +158,23 @@ mod tests {
             assert_eq!(file_name(&headers(METADATA, metadata)).ok().as_deref(), name, "{metadata}");
         }
         assert_eq!(file_name(&HeaderMap::new()).unwrap(), "film");
+    }
+
+    #[test]
+    fn replaced_video_has_a_plain_id() {
+        for (metadata, id) in [
+            ("replaces Nw==", Ok(Some(7))),
+            ("filename ZmlsbS5tcDQ=,replaces Nw==", Ok(Some(7))),
+            ("filename cmVwbGFjZXMgNw==", Ok(None)),
+            // -7, +7, 0, a number beyond any id, and no number.
+            ("replaces LTc=", Err(())),
+            ("replaces Kzc=", Err(())),
+            ("replaces MA==", Err(())),
+            ("replaces OTIyMzM3MjAzNjg1NDc3NTgwOA==", Err(())),
+        ] {
+            assert_eq!(replaces(&headers(METADATA, metadata)).map_err(drop), id, "{metadata}");
+        }
+        assert_eq!(replaces(&HeaderMap::new()).map_err(drop), Ok(None));
     }
 
     #[test]

@@ -9,7 +9,15 @@ use lantern_errors::{ApiError, ApiResult, Info};
 use lantern_http::broken_part;
 use time::Duration;
 
-use crate::{ENDINGS, create, intake::Intake, missing, of_disk, receive, turns::Turns, tus, writer::Writer};
+use crate::{
+    ENDINGS,
+    create::{self, NewFile},
+    intake::Intake,
+    missing, of_disk, receive,
+    turns::Turns,
+    tus,
+    writer::Writer,
+};
 
 /// Form field of the film.
 pub const FILM: &str = "video";
@@ -29,7 +37,8 @@ pub async fn receive(
     token: &mut Option<Token>,
 ) -> ApiResult<()> {
     let minutes = Duration::minutes(intake.config.uploads.form_minutes.into());
-    let begun = create::begin(intake, member, name, most, intake.now()? + minutes).await?;
+    let begun =
+        create::begin(intake, member, NewFile { name, size: most, replaces: None }, intake.now()? + minutes).await?;
     let token = token.insert(begun).as_str();
     let file = intake.incoming.lock(token).await.map_err(receive::of_append)?;
     let file = file.append(0).await.map_err(receive::of_append)?;

@@ -43,7 +43,8 @@ pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": settings.note_max });
     let doc = Doc::post("moderation", "decide", "/api/moderate/decide", "Approve or reject an upload").about(
         "An upload is approved only if every model in it has a recorded consent or, for an upload without models, `nobody` is \
-         set. If its member changed the upload after `revision`, it must be reviewed again.",
+         set. If its member changed the upload after `revision`, it must be reviewed again. An approved upload with `replaces` becomes \
+         the film of that video.",
     );
     for_decisions(doc)
         .field(field("section", "Kind of the upload.", kinds(), "video"))
@@ -61,6 +62,10 @@ pub fn doc(config: &Config) -> Doc {
                 ("changed_meanwhile", "its member changed it after `revision`"),
                 ("no_performers", "it has no models, and `nobody` is not set"),
                 ("consent_missing", "a model has no recorded consent"),
+                (
+                    "film_reported",
+                    "reports of the video whose film it replaces are open; they are about the film before",
+                ),
             ],
         ))
         .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
@@ -89,6 +94,7 @@ pub async fn decide(
         DecisionOutcome::NotWaiting => Err(ApiError::Conflict("not_waiting")),
         DecisionOutcome::Changed => Err(ApiError::Conflict("changed_meanwhile")),
         DecisionOutcome::NoPerformers => Err(ApiError::Conflict("no_performers")),
+        DecisionOutcome::Reported => Err(ApiError::Conflict("film_reported")),
         DecisionOutcome::NoConsent(_) => Err(ApiError::Conflict("consent_missing")),
     }
 }

@@ -40,6 +40,9 @@ pub struct QueueItem {
     /// Name of its member.
     #[schema(example = "mona")]
     username: Option<String>,
+    /// Id of the video that gets its film if it is approved; `null` for an upload of its own.
+    #[schema(example = json!(null), minimum = 1)]
+    replaces: Option<i64>,
     /// When it was created, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     created_at: String,
@@ -75,6 +78,7 @@ impl QueueItem {
             revision: upload.revision,
             title: upload.title,
             username: upload.username,
+            replaces: upload.replaces,
             created_at: rfc3339(upload.created_at.unix_timestamp()),
             reports: upload.reports,
             is_urgent: upload.urgency > 0,

@@ -208,7 +208,9 @@ async fn get(
 ) -> ApiResult<UploadAnswer> {
     let object = (kind.as_str(), id);
     let upload = queue::find(pool, kind.as_str(), id).await?.ok_or(kind.missing())?;
-    let performers = consents::performers(&mut *pool.acquire().await?, kind.as_str(), id).await?;
+    // The models in a new film are those of its video, and so are their consents.
+    let named = (kind.as_str(), upload.replaces.unwrap_or(id));
+    let performers = consents::performers(&mut *pool.acquire().await?, named.0, named.1).await?;
     let uploader = match upload.user_id {
         Some(user_id) => queue::uploader(pool, user_id).await?,
         None => None,
@@ -233,7 +235,7 @@ async fn get(
         height: upload.height,
         frames: frames(&upload),
         file: manifest(pool, links, &upload, id).await?,
-        performers: performers.into_iter().map(|one| PerformerItem::new(one, object)).collect(),
+        performers: performers.into_iter().map(|one| PerformerItem::new(one, named)).collect(),
         uploader: uploader.as_ref().map(UploaderItem::new),
         like: like.into_iter().map(LikeItem::new).collect(),
         reports: reports.into_iter().map(ReportItem::new).collect(),

@@ -98,3 +98,19 @@ fn stored_chapters_replace_those_of_descriptions() {
     assert_eq!(titles("", &["Ein Markt.", english]), (Some(1), "One Two Three".to_owned()));
     assert_eq!(titles("", &[""]), (None, String::new()));
 }
+
+#[test]
+fn new_film_keeps_the_chapters_that_fit_it() {
+    let own = "0:00 Opening\n1:00 The stalls\n2:00 The end";
+    let described = "0:00 One\n0:20 Two\n0:40 Three";
+    for (chapters, description, of_film, seconds, expected) in [
+        (own, "", "0:00 Of the file", 120, "0:00 Opening\n1:00 The stalls"),
+        (own, "", "", 121, own),
+        ("", "", "0:00 Of the file", 120, "0:00 Of the file"),
+        ("", described, "0:00 Of the file", 120, ""),
+        // Times after the end make no chapters, so those of the file count.
+        ("", described, "0:00 Of the file", 30, "0:00 Of the file"),
+    ] {
+        assert_eq!(replaced(chapters, description, of_film, seconds), expected, "{chapters:?}, {seconds}");
+    }
+}

@@ -2,15 +2,18 @@
 
 mod outcome;
 mod own;
+mod replacement;
 mod schedule;
 
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool, types::Json};
 use time::OffsetDateTime;
 
+pub(crate) use self::replacement::{reject, swap};
 pub use self::{
     outcome::{FailedFilm, FilmFailure, FilmVideo, WorkOutcome, fail, failed, finish, refusal, retry},
     own::{OwnFilm, PosterOutcome, choose, choose_for_absent, duration, own, revise, set_poster},
+    replacement::{CancelOutcome, cancel},
     schedule::{ScheduleOutcome, is_within, publish_due, schedule},
 };
 use crate::{Result, imports::Origin, queue::FILM};
@@ -100,7 +103,7 @@ pub async fn describe(
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_scalar!(
         "update uploads set metadata = $3, is_exclusive = $4, described_at = now()
-         where token = $1 and user_id = $2 and state in ('receiving', 'received', 'processing') returning id",
+         where token = $1 and user_id = $2 and state in ('receiving', 'received', 'processing') and replaces is null returning id",
         token,
         user_id,
         Json(details) as _,
@@ -169,13 +172,15 @@ pub struct Film {
     pub is_exclusive: bool,
     /// Whether an operator imported it from another system.
     pub is_imported: bool,
+    /// Id of the video whose film it is to replace.
+    pub replaces: Option<i64>,
 }
 
 /// Returns the upload that a job refers to, or `None` if it is gone or needs no processing.
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
-        r#"select id, token, size_bytes, is_exclusive, metadata->>'origin' is not null as "is_imported!"
+        r#"select id, token, size_bytes, is_exclusive, metadata->>'origin' is not null as "is_imported!", replaces
            from uploads where id = $1 and state = 'processing'"#,
         upload_id
     );

@@ -6,7 +6,7 @@ use sqlx::{Connection, PgConnection, PgPool, types::Json};
 
 use super::{FilmDetails, link};
 use crate::{
-    Result,
+    Error, Result,
     audio_tracks::AudioTrack,
     captions::{self, CaptionTrack},
     chapters::{self, Chapter},
@@ -18,17 +18,21 @@ use crate::{
 };
 
 /// Returns why these bytes are refused, if they are: a video that isn't deleted has the same bytes, or the bytes are
-/// banned.
-pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<WorkOutcome>> {
+/// banned. `replaces` is the video whose film they are to replace.
+pub async fn refusal(conn: &mut PgConnection, sha256: &[u8], replaces: Option<i64>) -> Result<Option<WorkOutcome>> {
     let query = sqlx::query!(
         r#"select exists (select from media_prints where digest = $1 and banned_at is not null) as "banned!",
                   exists (select from uploads u join videos v on v.id = u.video_id
-                          where u.sha256 = $1 and v.status_id <> deleted()) as "known!""#,
-        sha256
+                          where u.sha256 = $1 and v.status_id <> deleted()) as "known!",
+                  exists (select from uploads where sha256 = $1 and video_id = $2) as "same!""#,
+        sha256,
+        replaces
     );
     let found = query.fetch_one(conn).await?;
     Ok(if found.banned {
         Some(WorkOutcome::Banned)
+    } else if found.same {
+        Some(WorkOutcome::Same)
     } else if found.known {
         Some(WorkOutcome::Duplicate)
     } else {
@@ -72,6 +76,8 @@ pub enum WorkOutcome {
     Video(i64),
     /// A video with the same bytes exists.
     Duplicate,
+    /// The video whose film it is to replace has the same bytes.
+    Same,
     /// The member already has this video, which is the same film in another encoding.
     Again(i64),
     /// These bytes are banned by a takedown.
@@ -82,6 +88,8 @@ pub enum WorkOutcome {
 
 /// Minimum height of HD in pixels.
 const HD: i16 = 720;
+/// Screenshot of a video whose member chooses none.
+const MIDDLE_SHOT: i16 = 4;
 
 /// Creates a video from an upload and finishes its job, atomically. `bounds` define when two films count as the same.
 pub async fn finish(
@@ -95,18 +103,21 @@ pub async fn finish(
     let conn = &mut *transaction;
     // The calls are serialized, so that concurrent uploads of the same film, in any encoding, find each other.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('films', 0))").execute(&mut *conn).await?;
-    if let Some(refused) = refusal(conn, made.sha256).await? {
+    let Some(replaces) = lock_replaced(conn, upload_id).await? else { return Ok(WorkOutcome::Lost) };
+    if let Some(refused) = refusal(conn, made.sha256, replaces).await? {
         return Ok(refused);
     }
     if !queue::finish(conn, job, None).await? {
         return Ok(WorkOutcome::Lost);
     }
     let query = sqlx::query!(
-        r#"select user_id, metadata as "details: Json<FilmDetails>" from uploads where id = $1 and state = 'processing' for update"#,
+        "select user_id, metadata from uploads where id = $1 and state = 'processing' for update",
         upload_id
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(WorkOutcome::Lost) };
-    let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
+    let mut like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
+    // A new film of a video may look like the one it replaces.
+    like.retain(|other| other.is_banned || Some(other.video_id) != replaces);
     // A member who films every day in one room has similar films, which need a person's decision. Matches owned by
     // other members are shown to the moderator too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
@@ -114,7 +125,40 @@ pub async fn finish(
     if let Some(own) = like.iter().find(own) {
         return Ok(WorkOutcome::Again(own.video_id));
     }
-    let Json(details) = row.details;
+    let video_id = match replaces {
+        Some(replaced) => add_replacement(conn, replaced, made).await?,
+        None => add_video(conn, row.user_id, row.metadata, made).await?,
+    };
+    for (track, cues) in made.captions {
+        captions::add_of_film(conn, video_id, track, cues).await?;
+    }
+    fingerprints::keep(conn, video_id, &made.fingerprint, &like).await?;
+    sqlx::query!(
+        "update uploads set state = 'done', video_id = $2, sha256 = $3, ended_at = now() where id = $1",
+        upload_id,
+        video_id,
+        made.sha256
+    )
+    .execute(&mut *conn)
+    .await?;
+    storage::request_moves(conn, made.group, Some(video_id)).await?;
+    transaction.commit().await?;
+    Ok(WorkOutcome::Video(video_id))
+}
+
+/// Locks the video whose film an upload is to replace, before the upload itself, as whoever deletes the video does. Returns its id,
+/// an inner `None` for an ordinary upload, and `None` if there is no such upload.
+async fn lock_replaced(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Option<i64>>> {
+    let query = sqlx::query_scalar!("select replaces from uploads where id = $1", upload_id);
+    let Some(replaces) = query.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    sqlx::query!("select from videos where id = $1 for update", replaces).fetch_optional(conn).await?;
+    Ok(Some(replaces))
+}
+
+/// Creates the video of an ordinary upload.
+async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made: &FilmVideo<'_>) -> Result<i64> {
+    let details: FilmDetails = serde_json::from_value(metadata)
+        .map_err(|error| Error::Inconsistent(format!("metadata of an upload: {error}")))?;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
                              has_lost_audio, publish_at, chapters, audio_tracks, second_codec)
@@ -129,7 +173,7 @@ pub async fn finish(
         made.height >= HD,
         made.media_key,
         made.height,
-        row.user_id,
+        user_id,
         made.has_lost_audio,
         details.publish_at,
         chapters_of(&details, made),
@@ -138,24 +182,31 @@ pub async fn finish(
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
-    for (track, cues) in made.captions {
-        captions::add_of_film(conn, video_id, track, cues).await?;
-    }
-    fingerprints::keep(conn, video_id, &made.fingerprint, &like).await?;
     if let Some(origin) = &details.origin {
         imports::apply_origin(conn, video_id, origin).await?;
     }
-    sqlx::query!(
-        "update uploads set state = 'done', video_id = $2, sha256 = $3, ended_at = now() where id = $1",
-        upload_id,
-        video_id,
-        made.sha256
-    )
-    .execute(&mut *conn)
-    .await?;
-    storage::request_moves(conn, made.group, Some(video_id)).await?;
-    transaction.commit().await?;
-    Ok(WorkOutcome::Video(video_id))
+    Ok(video_id)
+}
+
+/// Creates the replacement of a video, with the video's texts and the middle screenshot. It awaits a decision.
+async fn add_replacement(conn: &mut PgConnection, replaced: i64, made: &FilmVideo<'_>) -> Result<i64> {
+    let query = sqlx::query_scalar!(
+        "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
+                             has_lost_audio, chapters, shot, audio_tracks, second_codec, replaces)
+         select dir, title, lang, description, gender, $2, in_review(), is_private, $3, $4, $5, user_id, $6, $7, $8, $9, $10, id
+         from videos where id = $1 returning id",
+        replaced,
+        made.duration,
+        made.height >= HD,
+        made.media_key,
+        made.height,
+        made.has_lost_audio,
+        chapters::text(made.chapters),
+        MIDDLE_SHOT,
+        Json(made.audio_tracks) as _,
+        made.second_codec.map(VideoCodec::as_str)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Why an upload fails.
@@ -227,12 +278,17 @@ pub async fn failed(conn: &mut PgConnection, job_id: i64) -> Result<Option<Faile
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Requeues a failed job and its upload, as if they had never been attempted. Returns `false` if there is no such pair.
+/// Requeues a failed job and its upload, as if they had never been attempted. Returns `false` if there is no such pair, or its member
+/// has sent another film in its place.
 pub async fn retry(pool: &PgPool, job_id: i64) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_scalar!(
         "update uploads set state = 'processing', error_code = null, ended_at = null, is_kept = false
-         where job_id = $1 and state = 'failed' returning id",
+         where job_id = $1 and state = 'failed'
+           and not exists (select from uploads other where other.replaces = uploads.replaces and other.id <> uploads.id
+                           and other.state in ('receiving', 'received', 'processing'))
+           and not exists (select from videos v where v.replaces = uploads.replaces and v.status_id <> deleted())
+         returning id",
         job_id
     );
     let Some(upload) = query.fetch_optional(&mut *transaction).await? else { return Ok(false) };

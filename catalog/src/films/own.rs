@@ -33,7 +33,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
                         where l.video_id = v.id order by c.dir) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
                         where l.video_id = v.id order by m.dir) as "models!"
-           from videos v where id = $1 and user_id = $2 and status_id <> deleted()"#,
+           from videos v where id = $1 and user_id = $2 and status_id <> deleted() and replaces is null"#,
         video_id,
         user_id
     );
@@ -60,7 +60,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
 /// Returns the duration of a member's own video in seconds, unless it is deleted.
 pub async fn duration(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<i32>> {
     let query = sqlx::query_scalar!(
-        "select duration from videos where id = $1 and user_id = $2 and status_id <> deleted()",
+        "select duration from videos where id = $1 and user_id = $2 and status_id <> deleted() and replaces is null",
         video_id,
         user_id
     );
@@ -124,7 +124,7 @@ pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: 
     let query = sqlx::query_scalar!(
         r#"update videos set shot = $3, picture_key = null, revision = revision + 1,
                   status_id = case when status_id = draft() then in_review() else status_id end
-           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null
+           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null and replaces is null
            returning status_id as "status_id: UploadStatus""#,
         user_id,
         video_id,
@@ -161,7 +161,7 @@ pub async fn set_poster(
     let query = sqlx::query_scalar!(
         r#"update videos set picture_key = $3, revision = revision + 1,
                   status_id = case when status_id in (published(), scheduled(), draft()) then in_review() else status_id end
-           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null
+           where id = $2 and user_id = $1 and status_id <> deleted() and media_key is not null and replaces is null
            returning status_id as "status_id: UploadStatus""#,
         user_id,
         video_id,

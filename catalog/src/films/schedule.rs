@@ -38,7 +38,7 @@ pub async fn schedule(
     let query = sqlx::query_scalar!(
         r#"select coalesce($3 > now(), false) and (status_id = published() or exists (
                       select from uploads u where u.video_id = v.id and u.published_at is not null)) as "late!"
-           from videos v where id = $2 and user_id = $1 and status_id <> deleted() for update"#,
+           from videos v where id = $2 and user_id = $1 and status_id <> deleted() and replaces is null for update"#,
         user_id,
         video_id,
         at

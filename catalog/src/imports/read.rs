@@ -120,7 +120,7 @@ pub struct ExportedConsent {
     pub document_ref: String,
 }
 
-/// Returns up to `limit` videos that aren't deleted and have ids greater than `id`, in ascending order. They are from
+/// Returns up to `limit` videos that aren't deleted, nor new films of others, and have ids greater than `id`, in ascending order. They are from
 /// one source, or from all.
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
@@ -132,7 +132,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
                         where l.video_id = v.id order by m.dir) as "models!"
            from videos v join video_stats s on s.video_id = v.id left join users u on u.id = v.user_id
                 left join lateral (select min(source_id) as source_id from imports where video_id = v.id and source = $2) i on true
-           where v.id > $1 and v.status_id <> deleted() and ($2::text is null or i.source_id is not null) order by v.id limit $3"#,
+           where v.id > $1 and v.status_id <> deleted() and v.replaces is null and ($2::text is null or i.source_id is not null) order by v.id limit $3"#,
         id,
         source,
         limit

@@ -75,6 +75,8 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
         return Ok(RestoreOutcome::NeedsAnother);
     }
     let status = match row.status_before {
+        // A film that was to replace another may be sent again.
+        _ if is_replacement(conn, section, id).await? => UploadStatus::Deleted,
         UploadStatus::Published | UploadStatus::Scheduled if needs_decision(conn, section, id).await? => {
             UploadStatus::InReview
         }
@@ -109,6 +111,15 @@ async fn needs_decision(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     Ok(query.fetch_one(conn).await?)
 }
 
+async fn is_replacement(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from videos where $1 = 'video' and id = $2 and replaces is not null) as "r!""#,
+        section,
+        id
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: UploadStatus) -> Result<()> {
     let query = sqlx::query!(
         "with quarantine as (delete from quarantines where section = $1 and object_id = $2 returning restore_status_id, readd_at),
@@ -125,7 +136,8 @@ async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: Upl
 /// Lifts the ban that the takedown imposed on the film or pictures.
 async fn unban_media(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
     let query = sqlx::query!(
-        "with film as (update fingerprints set banned_at = null where $1 = 'video' and video_id = $2)
+        "with film as (update fingerprints set banned_at = null where $1 = 'video' and (video_id = $2
+                       or video_id in (select id from videos where replaces = $2 and replaced_at is not null)))
          update media_prints set banned_at = null where section = $1 and object_id = $2 and banned_at = $3",
         section,
         id,

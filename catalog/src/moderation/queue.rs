@@ -21,6 +21,8 @@ pub struct QueuedUpload {
     pub chapters: String,
     pub user_id: Option<i64>,
     pub username: Option<String>,
+    /// Id of the video that gets its film if it is approved.
+    pub replaces: Option<i64>,
     pub created_at: OffsetDateTime,
     /// File name given by the member's browser. `None` if the upload was added in another way.
     pub file_name: Option<String>,
@@ -118,14 +120,14 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                                          where state in ('open', 'in_review') and section in ('video', 'album')
                                          union select section, object_id, false from report_hides where section in ('video', 'album'))
            select o.section as "section!", o.id as "id!", o.status_id as "status_id!: UploadStatus", o.revision as "revision!",
-                  o.title as "title!", o.description as "description!", o.chapters as "chapters!", o.user_id, u.username as "username?",
+                  o.title as "title!", o.description as "description!", o.chapters as "chapters!", o.user_id, u.username as "username?", o.replaces,
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
                   coalesce(r.urgency, 0) as "urgency!",
                   coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
                   o.shot as "shot!", o.height as "height!", o.duration as "duration!", o.lang as "lang!", o.gender as "gender!",
                   o.is_private as "is_private!", o.publish_at,
                   array(select c.dir from categories c join (
-                            select category_id from video_categories where o.section = 'video' and video_id = o.id
+                            select category_id from video_categories where o.section = 'video' and video_id = coalesce(o.replaces, o.id)
                             union all select category_id from album_categories where o.section = 'album' and album_id = o.id
                         ) l on l.category_id = c.id order by c.dir) as "categories!",
                   case when o.picture_key is null
@@ -136,14 +138,14 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                        else array[o.picture_key] end as "photos!",
                   case when o.section = 'video' then texts_of_film(o.id) end as "film_texts?"
            from (select 'video' as section, id, status_id, revision, title, description, chapters, user_id, created_at, media_key, picture_key, shot,
-                        height, duration, lang, gender, is_private, publish_at
+                        height, duration, lang, gender, is_private, publish_at, case when replaced_at is null then replaces end as replaces
                  from videos
                  where ($1::text is null and (status_id = in_review() or id in (
                             select object_id from waiting where section = 'video' and (is_severe or videos.status_id = deleted()))))
                     or ($1 = 'video' and id = $2)
                  union all
                  select 'album', id, status_id, revision, title, description, '', user_id, created_at, null, null, 0::smallint,
-                        0::smallint, 0, lang, gender, is_private, null
+                        0::smallint, 0, lang, gender, is_private, null, null
                  from albums
                  where ($1::text is null and (status_id = in_review() or id in (
                             select object_id from waiting where section = 'album' and (is_severe or albums.status_id = deleted()))))
@@ -219,11 +221,12 @@ pub struct QueuedUploader {
 pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<QueuedUploader>> {
     let query = sqlx::query_as!(
         QueuedUploader,
-        r#"with uploaded as (select 'video' as section, id, status_id from videos where user_id = $1
-                            union all select 'album', id, status_id from albums where user_id = $1)
+        r#"with uploaded as (select 'video' as section, id, status_id, replaces is not null and rejection is not null as is_refused
+                             from videos where user_id = $1
+                             union all select 'album', id, status_id, false from albums where user_id = $1)
            select u.created_at,
                   (select count(*) from uploaded where status_id = published()) as "shown!",
-                  (select count(*) from uploaded where status_id = rejected()) as "rejected!",
+                  (select count(*) from uploaded where status_id = rejected() or is_refused) as "rejected!",
                   (select count(*) from decisions d join uploaded o on d.section = o.section and d.object_id = o.id
                    where d.act = 'take down') as "taken_down!",
                   (select count(*) from reports r join uploaded o on r.section = o.section and r.object_id = o.id

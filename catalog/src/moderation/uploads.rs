@@ -7,7 +7,7 @@ use super::{
     Actor, consents,
     record::{self, RecordEntry},
 };
-use crate::{Result, fingerprints, prints, reports, status::UploadStatus};
+use crate::{Result, films, fingerprints, prints, reports, status::UploadStatus};
 
 /// A decision on an upload that awaits one.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +49,8 @@ pub enum DecisionOutcome {
     NoPerformers,
     /// There is no record of consent for these models, which are given by dir.
     NoConsent(Vec<String>),
+    /// The film replaces that of a video about which reports wait. They are about the film that was shown.
+    Reported,
 }
 
 /// Decides on an upload that awaits a decision.
@@ -56,13 +58,16 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let Decision { section, id, verdict, .. } = decision;
-    let Some(revision) = lock_waiting(conn, section, id).await? else { return Ok(DecisionOutcome::NotWaiting) };
+    let Some(Waiting { revision, replaces }) = lock_waiting(conn, section, id).await? else {
+        return Ok(DecisionOutcome::NotWaiting);
+    };
     if decision.revision.is_some_and(|seen| seen != revision) {
         return Ok(DecisionOutcome::Changed);
     }
     let (act, reason) = match verdict {
         Verdict::Approve { nobody } => {
-            let performers = consents::performers(conn, section, id).await?;
+            // The models in a new film are those of its video, and so are their consents.
+            let performers = consents::performers(conn, section, replaces.unwrap_or(id)).await?;
             if performers.is_empty() && !nobody {
                 return Ok(DecisionOutcome::NoPerformers);
             }
@@ -71,10 +76,20 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
             if !lacking.is_empty() {
                 return Ok(DecisionOutcome::NoConsent(lacking));
             }
+            if let Some(video_id) = replaces
+                && reports::queue::any_waiting(conn, section, video_id).await?
+            {
+                return Ok(DecisionOutcome::Reported);
+            }
             ("approve", None)
         }
         Verdict::Reject(reason) => ("reject", Some(reason)),
     };
+    if let Some(video_id) = replaces {
+        decide_replacement(conn, actor, &decision, revision, video_id).await?;
+        transaction.commit().await?;
+        return Ok(DecisionOutcome::Done);
+    }
     apply_verdict(conn, section, id, reason).await?;
     // The decision takes precedence over reports that have hidden the object.
     sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
@@ -87,22 +102,58 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     Ok(DecisionOutcome::Done)
 }
 
-/// Returns the revision of an upload that awaits a decision, locked until the transaction ends.
-async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
-    let revision = match section {
-        "video" => {
-            sqlx::query_scalar!("select revision from videos where id = $1 and status_id = in_review() for update", id)
-                .fetch_optional(conn)
-                .await?
+/// Gives a video the film that replaces its former one, or rejects that film, and records either.
+async fn decide_replacement(
+    conn: &mut PgConnection,
+    actor: &Actor<'_>,
+    decision: &Decision<'_>,
+    revision: i32,
+    video_id: i64,
+) -> Result<()> {
+    let Decision { section, id, note, .. } = *decision;
+    let (act, object_id, mut details) = match decision.verdict {
+        Verdict::Approve { nobody } => {
+            let mut swapped = films::swap(conn, video_id, id).await?;
+            swapped["nobody"] = json!(nobody);
+            ("replace", video_id, swapped)
         }
-        "album" => {
-            sqlx::query_scalar!("select revision from albums where id = $1 and status_id = in_review() for update", id)
-                .fetch_optional(conn)
-                .await?
+        Verdict::Reject(reason) => {
+            films::reject(conn, id, reason).await?;
+            ("reject", id, json!({ "reason": reason, "replaces": video_id }))
         }
-        _ => None,
     };
-    Ok(revision)
+    details["revision"] = json!(revision);
+    details["note"] = json!(note);
+    record::add(conn, actor, RecordEntry { act, object: Some((section, object_id)), details }).await
+}
+
+/// An upload that awaits a decision.
+struct Waiting {
+    revision: i32,
+    /// Id of the video whose film it replaces.
+    replaces: Option<i64>,
+}
+
+/// Returns an upload that awaits a decision, locked until the transaction ends. The video whose film it replaces is locked first, as
+/// by whoever deletes that video.
+async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<Waiting>> {
+    if section == "album" {
+        let query =
+            sqlx::query_scalar!("select revision from albums where id = $1 and status_id = in_review() for update", id);
+        return Ok(query.fetch_optional(conn).await?.map(|revision| Waiting { revision, replaces: None }));
+    }
+    if section != "video" {
+        return Ok(None);
+    }
+    sqlx::query!("select from videos where id = (select replaces from videos where id = $1) for update", id)
+        .fetch_optional(&mut *conn)
+        .await?;
+    let query = sqlx::query_as!(
+        Waiting,
+        "select revision, replaces from videos where id = $1 and status_id = in_review() for update",
+        id
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Publishes an upload, or rejects it for a reason.

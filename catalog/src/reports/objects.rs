@@ -19,7 +19,7 @@ pub(super) async fn exists(
 ) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select case $1
-               when 'video' then exists (select from videos where id = $2 and status_id <> deleted())
+               when 'video' then exists (select from videos where id = $2 and status_id <> deleted() and replaces is null)
                when 'album' then exists (select from albums where id = $2 and status_id <> deleted())
                when 'model' then exists (select from models where id = $2)
                when 'channel' then exists (select from channels where id = $2)

@@ -241,7 +241,8 @@ async fn waiting(conn: &mut PgConnection, id: i64) -> Result<Option<Option<(Stri
     Ok(row.map(|row| row.section.zip(row.object_id)))
 }
 
-async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+/// Returns whether reports about an object are open.
+pub(crate) async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from reports where section = $1 and object_id = $2 and state in ('open', 'in_review')) as "w!""#,
         section,

@@ -68,7 +68,7 @@ impl Worker {
         let file = self.incoming.path(&film.token);
         let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
         let mut conn = self.connection().await;
-        if let Some(refused) = films::refusal(&mut conn, &sha256).await? {
+        if let Some(refused) = films::refusal(&mut conn, &sha256, film.replaces).await? {
             return Ok(refused);
         }
         drop(conn);

@@ -210,6 +210,10 @@ impl Worker {
                 Outcome::Recorded
             }
             Held::Ended(Ok(WorkOutcome::Duplicate)) => duplicate("a video of the same file exists".to_owned()),
+            Held::Ended(Ok(WorkOutcome::Same)) => Outcome::Refused {
+                code: Some("video_same_film"),
+                why: "the video whose film it is to replace has the same bytes".to_owned(),
+            },
             Held::Ended(Ok(WorkOutcome::Again(video))) => {
                 duplicate(format!("it looks like video {video} of the same member"))
             }

@@ -76,7 +76,7 @@ mod moderate {
     pub mod consent;
     pub mod decide;
     pub mod evasion;
-    mod likeness;
+    pub mod likeness;
     mod reports;
     mod safeguards;
     mod second_step;
@@ -114,6 +114,12 @@ mod playlist {
     mod edit;
     mod lists;
 }
+mod replace {
+    mod ended;
+    mod hidden;
+    mod refused;
+    mod swapped;
+}
 mod report {
     mod decisions;
     pub mod send;
@@ -143,7 +149,7 @@ mod upload {
     mod deleted;
     pub mod films;
     mod silent;
-    mod tus;
+    pub mod tus;
     pub mod whole;
     mod work;
 }

@@ -140,7 +140,15 @@ async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let size_bytes = i64::try_from(tokio::fs::copy(film, incoming.path(&token)).await?)?;
     let now = OffsetDateTime::now_utc();
     let expires_at = now + Duration::hours(1);
-    let new = NewUpload { token: &token, user_id: member, file_name: "film.mkv", size_bytes, now, expires_at };
+    let new = NewUpload {
+        token: &token,
+        user_id: member,
+        file_name: "film.mkv",
+        size_bytes,
+        replaces: None,
+        now,
+        expires_at,
+    };
     let bounds = UploadBounds {
         uploads: own.config.uploads.per_member.into(),
         bytes: i64::MAX,

@@ -186,6 +186,9 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
         }
         DecisionOutcome::NotWaiting => bail!("{section} {id} is not pending"),
         DecisionOutcome::Changed => bail!("{section} {id} was changed after that revision; review it again"),
+        DecisionOutcome::Reported => {
+            bail!("reports about the video whose film it replaces are open; decide on them first")
+        }
         DecisionOutcome::NoPerformers => bail!("{section} {id} names no model; add --nobody if it shows no person"),
         DecisionOutcome::NoConsent(models) => {
             bail!("missing consents to {section} {id}: {}", models.join(", "))

@@ -95,7 +95,15 @@ async fn send(
     let now = OffsetDateTime::now_utc();
     let expires_at = now + Duration::hours(config.uploads.expire_hours.into());
     let file_name = format!("{}.mp4", title.replace([' ', ','], "_"));
-    let new = NewUpload { token: &token, user_id: member, file_name: &file_name, size_bytes, now, expires_at };
+    let new = NewUpload {
+        token: &token,
+        user_id: member,
+        file_name: &file_name,
+        size_bytes,
+        replaces: None,
+        now,
+        expires_at,
+    };
     let bounds = UploadBounds {
         uploads: config.uploads.per_member.into(),
         bytes: i64::MAX,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     support::{App, Reply, Session},
-    upload::whole,
+    upload::{tus, whole},
     video::timeline,
 };
 
@@ -484,6 +484,16 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         }
         "delete the album" => album(1, &[("act", "2")]).await,
         "delete a draft of an album" => album(3, &[("act", "2")]).await,
+        "replace the film of the video" => {
+            let insert = format!(
+                "insert into videos (dir, title, lang, gender, duration, user_id, media_key) values ('m', 'M', 'en', 'str', 9, {}, 'clips/m')",
+                things.owner
+            );
+            let video = world.new_id(&insert).await.parse().unwrap();
+            let guest = world.app.guest();
+            let reply = tus::begin_replacing(world.people[column].as_ref().unwrap_or(&guest), 9, video).await;
+            if reply.status == 201 { "yes".to_owned() } else { cell(&reply, done) }
+        }
         "make the video private" => manage("3").await,
         "delete the video" => manage("2").await,
         "re-add the video" => manage("4").await,

@@ -19,7 +19,7 @@ use crate::{
 const TAKE_DOWN: &str = "/api/moderate/take_down";
 
 /// Returns one of several encodings, selected by number, of a cellular automaton whose frames all differ.
-fn encoded(number: u8) -> Vec<u8> {
+pub fn encoded(number: u8) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (width, crf) = (160 + 16 * u32::from(number), 20 + 4 * number);
     let picture = format!(

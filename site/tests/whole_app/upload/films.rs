@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-use super::tus::{OURS, PATH, PIECE, VERSION, begun, piece};
+use super::tus::{OURS, PATH, PIECE, VERSION, begin_replacing, begun, location, piece};
 use crate::support::{App, Session};
 
 pub const EDIT: &str = "/api/video_edit.php";
@@ -43,10 +43,23 @@ pub async fn work(worker: &Worker) -> bool {
 /// Sends a whole film and returns its token.
 pub async fn sent(member: &Session, film: &[u8]) -> String {
     let url = begun(member, film.len()).await;
+    filled(member, &url, film).await
+}
+
+/// Sends a whole film to an upload that has begun, and returns its token.
+pub async fn filled(member: &Session, url: &str, film: &[u8]) -> String {
     let headers = [VERSION, OURS, PIECE, ("upload-offset", "0")];
-    let reply = member.send(Method::PATCH, &url, &headers, Body::from(film.to_vec())).await;
+    let reply = member.send(Method::PATCH, url, &headers, Body::from(film.to_vec())).await;
     assert_eq!(reply.status, 204, "{}", reply.text());
     url.strip_prefix(PATH).unwrap().to_owned()
+}
+
+/// Sends a new film for a video, processes it, and returns its entry in the member's list.
+pub async fn replaced(app: &App, member: &Session, video: i64, film: &[u8]) -> Value {
+    let url = location(&begin_replacing(member, film.len(), video).await);
+    filled(member, &url, film).await;
+    assert!(work(&worker(app, |_| {})).await);
+    latest(member).await
 }
 
 pub fn form<'a>(token: &'a str, title: &'a str) -> [(&'a str, &'a str); 5] {

@@ -16,14 +16,27 @@ pub const PIECE: (&str, &str) = ("content-type", "application/offset+octet-strea
 
 /// Creates an upload of this many bytes.
 pub async fn begin(session: &Session, bytes: &str) -> Reply {
-    let name = format!("filetype dmlkZW8vbXA0,filename {}", BASE64_STANDARD.encode("夜の市場.mp4"));
-    let headers = [VERSION, OURS, ("upload-length", bytes), ("upload-metadata", &name)];
+    begin_with(session, bytes, "").await
+}
+
+/// Creates the upload of a new film for a video.
+pub async fn begin_replacing(session: &Session, bytes: usize, video: i64) -> Reply {
+    begin_with(session, &bytes.to_string(), &format!(",replaces {}", BASE64_STANDARD.encode(video.to_string()))).await
+}
+
+async fn begin_with(session: &Session, bytes: &str, more: &str) -> Reply {
+    let metadata = format!("filetype dmlkZW8vbXA0,filename {}{more}", BASE64_STANDARD.encode("夜の市場.mp4"));
+    let headers = [VERSION, OURS, ("upload-length", bytes), ("upload-metadata", &metadata)];
     session.send(Method::POST, PATH, &headers, Body::empty()).await
 }
 
 /// Creates an upload that must be accepted, and returns its address.
 pub async fn begun(session: &Session, bytes: usize) -> String {
-    let reply = begin(session, &bytes.to_string()).await;
+    location(&begin(session, &bytes.to_string()).await)
+}
+
+/// Returns the address of an upload that must have been created.
+pub fn location(reply: &Reply) -> String {
     assert_eq!((reply.status, reply.header("tus-resumable")), (201, "1.0.0"), "{}", reply.text());
     reply.header("location").to_owned()
 }

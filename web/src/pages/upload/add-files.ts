@@ -7,8 +7,8 @@ import { addTransfer, changeTransfer, findTransfer, isHere, transfers } from './
 let count = 0;
 
 /** Resumes an upload from an earlier visit with the same file. */
-export function adopt(file: File, { token, received_bytes }: UploadItem): void {
-  addTransfer({ key: token, file, token, state: 'queued', sent: received_bytes });
+export function adopt(file: File, { token, received_bytes, replaces }: UploadItem): void {
+  addTransfer({ key: token, file, token, replaces, state: 'queued', sent: received_bytes });
   fillQueue();
 }
 
@@ -27,11 +27,16 @@ async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   return same.find((item) => item.token === token) ?? same[0];
 }
 
-/** Adds files to the queue. Returns the names of those that were already in it. */
+/**
+ * Adds files to the queue. Returns the names of those that were already in it. `replaces` is the id of the video that gets the file as its
+ * new film.
+ */
 export async function addFiles(
   files: readonly File[],
   { uploads, limits }: { uploads: readonly UploadItem[]; limits: Limits },
+  replaces: number | null = null,
 ): Promise<string[]> {
+  const mine = uploads.filter((item) => item.replaces === replaces);
   const known: string[] = [];
   for (const file of files) {
     if (isHere(file)) {
@@ -39,7 +44,7 @@ export async function addFiles(
       continue;
     }
     const doubt = refusalOf(file, limits);
-    const begun = doubt ? undefined : await uploadOf(file, uploads);
+    const begun = doubt ? undefined : await uploadOf(file, mine);
     if (begun) {
       adopt(file, begun);
       continue;
@@ -48,6 +53,7 @@ export async function addFiles(
     const { key } = addTransfer({
       key: `file-${String(count)}`,
       file,
+      replaces,
       doubt,
       state: doubt ? 'refused' : 'checking',
     });

@@ -7,12 +7,14 @@ import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { Icon } from '@/ui/icons';
 import { MemberIcon } from '@/ui/member-icons';
 import { drop, pause, proceed } from './queue';
-import type { Row, Stage } from './rows';
+import { isOver, type Row, type Stage } from './rows';
 import { askUploads, forgetUpload, refreshUploads } from './uploads-query';
 
 /** At these stages nothing is running, so an upload is removed. At other stages it is canceled. */
 const REMOVED: readonly Stage[] = ['refused', 'held', 'interrupted', 'undescribed', 'failed'];
 const CANCELLED: readonly Stage[] = ['checking', 'queued', 'sending', 'paused', 'broken'];
+/** At these stages a film that replaces another can be canceled, because its video stays. */
+const CANCELLED_REPLACING: readonly Stage[] = [...CANCELLED, 'waiting', 'working', 'moderation'];
 
 async function remove({ key, item, transfer }: Row): Promise<void> {
   const token = transfer?.token ?? item?.token;
@@ -34,7 +36,7 @@ export function CardActs({ row, onRemove }: Props) {
   const t = useT();
   const say = useUploadText();
   const act = useRequireLogin();
-  const { key, name, stage, sent, transfer } = row;
+  const { key, name, stage, sent, replaces, transfer } = row;
   const button = (label: string, icon: ReactNode, onClick: () => void) => (
     <SmallButton aria-label={`${label}: ${name}`} onClick={onClick}>
       {icon}
@@ -53,7 +55,8 @@ export function CardActs({ row, onRemove }: Props) {
     onRemove();
     void act(() => remove(row));
   };
-  const isCancel = CANCELLED.includes(stage);
+  const isCancel = (replaces === null ? CANCELLED : CANCELLED_REPLACING).includes(stage);
+  const isRemove = REMOVED.includes(stage) || (replaces !== null && stage === 'rejected');
   const label = say(isCancel ? 'cancel' : 'remove');
   return (
     <div className="-mx-2 flex flex-wrap items-center gap-1">
@@ -63,7 +66,7 @@ export function CardActs({ row, onRemove }: Props) {
       {stage === 'paused' && again(say('resume'), <MemberIcon name="play" size={14} />)}
       {stage === 'broken' && again(t('action.retry'), <MemberIcon name="again" size={14} />)}
       {stage === 'held' && again(say('sendAnyway'), <MemberIcon name="upload" size={14} />)}
-      {!isCancel && !REMOVED.includes(stage) ? null : sent > 0 && stage !== 'failed' ? (
+      {!isCancel && !isRemove ? null : sent > 0 && !isOver(stage) ? (
         <ConfirmButton
           label={label}
           name={`${label}: ${name}`}

@@ -1,7 +1,7 @@
 /** Uploads files, a few at a time, and updates the list of transfers. It continues while other screens are shown. */
 import { ApiError } from '@/lib/http';
 import { rateOf, withSample, type Sample } from './pace';
-import type { Sending } from './send';
+import type { Events, Sending } from './send';
 import { changeTransfer, dropTransfer, findTransfer, transfers, type Transfer } from './transfers';
 import { refreshUploads } from './uploads-query';
 
@@ -30,7 +30,7 @@ export function fillQueue(): void {
   else removeEventListener('beforeunload', askBeforeLeaving);
 }
 
-async function begin({ key, file, token }: Transfer): Promise<void> {
+async function begin({ key, file, token, replaces }: Transfer): Promise<void> {
   changeTransfer(key, { state: 'sending', failure: null, rate: null, isRetrying: false });
   let samples: Sample[] = [];
   let shownAt = 0;
@@ -38,7 +38,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
     const { send } = await import('./send');
     // The upload was paused, or paused and restarted, while the code was loading.
     if (findTransfer(key)?.state !== 'sending' || running.has(key)) return;
-    const sending = send(file, token, {
+    const events: Events = {
       begun: (name) => {
         if (findTransfer(key)?.token !== name) void refreshUploads();
         changeTransfer(key, { token: name });
@@ -68,7 +68,8 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
         const isGone = failure.code === 'upload_not_found';
         end(key, { state: 'broken', failure, ...(isGone && { token: null, sent: 0 }) });
       },
-    });
+    };
+    const sending = send(file, token, events, replaces);
     running.set(key, sending);
   } catch {
     // The code that sends files could not be loaded.

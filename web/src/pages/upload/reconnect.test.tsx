@@ -24,6 +24,7 @@ const film = (change: Partial<UploadItem>): UploadItem => ({
   percent: null,
   retry_at: null,
   is_kept: false,
+  replaces: null,
   video: null,
   ...change,
 });

@@ -18,6 +18,7 @@ const upload = (change: Partial<UploadItem> = {}): UploadItem => ({
   percent: null,
   retry_at: null,
   is_kept: false,
+  replaces: null,
   video: null,
   ...change,
 });
@@ -32,6 +33,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   facts: UNKNOWN,
   doubt: null,
   failure: null,
+  replaces: null,
   sentAt: null,
   ...change,
 });
@@ -80,6 +82,7 @@ describe('the stage of an upload', () => {
     expect(stageOf(undefined, sent)).toBe('undescribed');
     expect(stageOf(upload(), sent)).toBe('undescribed');
     expect(stageOf(upload({ title: 'A' }), sent)).toBe('waiting');
+    expect(stageOf(undefined, { ...sent, replaces: 7 })).toBe('waiting');
   });
 
   it('shows whether details are still missing', () => {
@@ -98,6 +101,12 @@ describe('the rows', () => {
     const uploads = [upload({ token: 'c' }), upload({ token: 'b' }), upload({ token: 'a' })];
     const files = [transfer(), transfer({ key: 'file-2', token: null, state: 'queued' })];
     expect(keys(uploads, files, 0)).toEqual(['file-1', 'file-2', 'c', 'b']);
+  });
+
+  it('name the video that gets the file, as the server or this page knows it', () => {
+    const files = [transfer({ token: null, replaces: 7 })];
+    const rows = rowsOf([upload({ token: 'b', replaces: 8 }), upload({ token: 'c' })], files, 0);
+    expect(rows.map(({ replaces }) => replaces)).toEqual([7, 8, null]);
   });
 
   it('keep their places when a file is chosen again', () => {

@@ -26,6 +26,8 @@ export interface Row {
   size: number;
   /** Number of bytes received or sent. */
   sent: number;
+  /** Id of the video that gets it as its new film, or null for a video of its own. */
+  replaces: number | null;
   stage: Stage;
   item?: UploadItem | undefined;
   transfer?: Transfer | undefined;
@@ -59,7 +61,8 @@ function itemStage({ state, title, step, video }: UploadItem): Stage {
 export function stageOf(item: UploadItem | undefined, transfer: Transfer | undefined): Stage {
   if (!transfer || (item && item.state !== 'receiving')) return item ? itemStage(item) : 'failed';
   if (transfer.state !== 'sent') return transfer.state;
-  return item?.title == null ? 'undescribed' : 'waiting';
+  // A new film takes the details of its video.
+  return item?.title == null && transfer.replaces === null ? 'undescribed' : 'waiting';
 }
 
 const rowOf = (key: string, item: UploadItem | undefined, transfer: Transfer | undefined): Row => ({
@@ -67,6 +70,7 @@ const rowOf = (key: string, item: UploadItem | undefined, transfer: Transfer | u
   name: transfer?.file.name ?? item?.file_name ?? '',
   size: transfer?.file.size ?? item?.size_bytes ?? 0,
   sent: transfer?.sent ?? item?.received_bytes ?? 0,
+  replaces: item?.replaces ?? transfer?.replaces ?? null,
   stage: stageOf(item, transfer),
   item,
   transfer,
@@ -112,6 +116,10 @@ const OPEN: readonly Stage[] = [
   'waiting',
 ];
 export const isOpen = (stage: Stage): boolean => OPEN.includes(stage);
+
+/** Stages at which an upload has ended without a video, so that another file may be chosen. */
+const OVER: readonly Stage[] = ['refused', 'rejected', 'failed'];
+export const isOver = (stage: Stage): boolean => OVER.includes(stage);
 
 /** Stages whose row shows progress. */
 export const showsProgress = (stage: Stage): boolean =>

@@ -96,6 +96,14 @@ it('creates an upload with the file name, and sends it', async () => {
   expect(requests[1]?.headers['Upload-Offset']).toBe('0');
 });
 
+it('names the video whose film the file replaces', async () => {
+  server = ({ method }) => (method === 'POST' ? BEGUN : whole());
+  const on = events();
+  send(film(), null, on, 7);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
+  expect(requests[0]?.headers['Upload-Metadata']).toContain(`replaces ${btoa('7')}`);
+});
+
 it('resumes an upload at its offset', async () => {
   server = ({ method }) => (method === 'HEAD' ? head(1) : whole());
   const on = events();

@@ -70,8 +70,13 @@ export function errorOf(error: Error | DetailedError): ApiError {
 
 export const mayPass = (status: number): boolean => status >= 500 || MAY_PASS.includes(status);
 
-/** Sends a file, or the missing rest of the upload that has this `token`. */
-export function send(file: File, token: string | null, on: Events): Sending {
+/** Sends a file, or the missing rest of the upload that has this `token`. `replaces` is the id of the video whose film it replaces. */
+export function send(
+  file: File,
+  token: string | null,
+  on: Events,
+  replaces: number | null = null,
+): Sending {
   let isStopped = false;
   const isNew = token === null;
   const upload = new Upload(file, {
@@ -82,7 +87,11 @@ export function send(file: File, token: string | null, on: Events): Sending {
     retryDelays: RETRY_MS,
     fingerprint,
     removeFingerprintOnSuccess: true,
-    metadata: { filename: file.name, filetype: file.type },
+    metadata: {
+      filename: file.name,
+      filetype: file.type,
+      ...(replaces !== null && { replaces: String(replaces) }),
+    },
     onUploadUrlAvailable: () => {
       upload.options.endpoint = null;
       if (isStopped) void upload.abort(isNew);

@@ -8,6 +8,7 @@ const row = (key: string, stage: Stage, change: Partial<Row> = {}): Row => ({
   name: 'film.mp4',
   size: 4,
   sent: 0,
+  replaces: null,
   ...change,
 });
 const say = (key: string) => key;
@@ -21,6 +22,13 @@ it('names the processing step, and a connection being retried', () => {
   const full = { isRetrying: true, failure: { code: 'disk_full' } } as Row['transfer'];
   expect(stageText(row('a', 'sending', { transfer: full }), say)).toBe('retryingFull');
   expect(stageText(row('a', 'sending'), say)).toBe('is_sending');
+});
+
+it('says that a video stays until its new version is approved', () => {
+  const next = (stage: Stage) => nextText(row('a', stage, { replaces: 7 }), say, 'en');
+  expect(next('working')).toBe('nextReplacing');
+  expect(next('moderation')).toBe('nextReplacingReview');
+  expect(next('sending')).toBe('nextSending');
 });
 
 it('describes the next step if there is one', () => {

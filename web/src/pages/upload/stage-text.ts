@@ -34,12 +34,27 @@ const NEXT = {
   rejected: 'nextRejected',
 } as const satisfies Partial<Record<Stage, string>>;
 
-export function nextText({ stage, item }: Row, say: UploadText, lang: string): string | null {
+/** Texts for a film that replaces another. Its video stays as it is meanwhile. */
+const NEXT_REPLACING = {
+  ...NEXT,
+  queued: 'nextSending',
+  waiting: 'nextReplacing',
+  working: 'nextReplacing',
+  moderation: 'nextReplacingReview',
+  rejected: 'nextReplacingRejected',
+} as const satisfies Partial<Record<Stage, string>>;
+
+export function nextText(
+  { stage, item, replaces }: Row,
+  say: UploadText,
+  lang: string,
+): string | null {
   if (stage === 'waiting' && item?.retry_at)
     return say('nextRetry', { time: timeOfDay(item.retry_at, lang) });
   if (stage === 'failed' && item?.is_kept)
     return say('failedKept', { date: fullDate(item.expires_at, lang) });
-  return stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
+  const next = replaces === null ? NEXT : NEXT_REPLACING;
+  return stage in next ? say(next[stage as keyof typeof next]) : null;
 }
 
 /** Stages that an upload enters automatically. The member's own changes need no announcement. */

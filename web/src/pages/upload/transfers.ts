@@ -10,6 +10,8 @@ export interface Transfer {
   /** The row's key: the upload's token if it was resumed, else a generated key. */
   key: string;
   file: File;
+  /** Id of the video that gets the file as its new film, or null for a video of its own. */
+  replaces: number | null;
   state: TransferState;
   /** The upload's token, or null until the upload has started. */
   token: string | null;
@@ -39,6 +41,7 @@ export const findTransfer = (key: string): Transfer | undefined =>
 
 export function addTransfer(given: Pick<Transfer, 'key' | 'file'> & Partial<Transfer>): Transfer {
   const transfer: Transfer = {
+    replaces: null,
     state: 'checking',
     token: null,
     sent: 0,

@@ -54,6 +54,7 @@ const upload = (change: Partial<UploadItem>): UploadItem => ({
   percent: null,
   retry_at: null,
   is_kept: false,
+  replaces: null,
   video: null,
   ...change,
 });

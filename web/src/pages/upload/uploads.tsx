@@ -41,7 +41,8 @@ export function Uploads() {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return isLost ? <Reconnecting /> : <Waiting />;
   const { limits, uploads } = data;
-  const rows = rowsOf(uploads, here, dataUpdatedAt);
+  // New films of videos are with the details of their videos.
+  const rows = rowsOf(uploads, here, dataUpdatedAt).filter(({ replaces }) => replaces === null);
   const rules = say('limits', {
     size: bytesText(limits.max_bytes, lang),
     other: waitText(limits.other_seconds, lang),

@@ -17,6 +17,8 @@ const WORDS: Record<Kind, [NotificationText, NotificationText]> = {
   upload_published: ['published', 'published'],
   upload_refused: ['refused', 'refused'],
   upload_failed: ['failed', 'failed'],
+  film_replaced: ['filmReplaced', 'filmReplaced'],
+  film_refused: ['filmRefused', 'filmRefused'],
 };
 
 export function wordOf({ kind, section, times }: Notification): NotificationText {
@@ -39,6 +41,8 @@ function pageOf(notification: Notification, me: number): string {
   const dir = notification.dir ?? title;
   switch (section) {
     case 'video':
+      // The reason is shown with the video's details.
+      if (kind === 'film_refused') return `/edit/?video_id=${String(id)}`;
       // A refused upload has no page, so the link leads to the member's own list.
       return kind === 'upload_refused' ? paths.member(me) : paths.video({ video_id: id, dir });
     case 'album':

@@ -23,6 +23,8 @@ const KINDS: Record<Kind, NotificationText> = {
   upload_published: 'ofPublished',
   upload_refused: 'ofRefused',
   upload_failed: 'ofFailed',
+  film_replaced: 'ofFilmReplaced',
+  film_refused: 'ofFilmRefused',
 };
 const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
