@@ -1,7 +1,7 @@
 /** The screen where members edit their videos. If the address names none, they edit their profile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
-import { UPLOAD_STATUS } from '@/api/status';
+import { UPLOAD_STATUS, type UploadStatus } from '@/api/status';
 import { useAccountText } from '@/i18n/account';
 import { usePlayerText } from '@/i18n/player';
 import { useUploadText } from '@/i18n/upload';
@@ -22,8 +22,16 @@ import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import { ownQuery, type Own } from './own-query';
 import { Frame } from './frame';
 import { Poster } from './poster';
+import { Replacement } from './replacement';
 import { Shots } from './shots';
 import { uploadsQuery } from './uploads-query';
+
+/** Statuses of videos whose film can be replaced: they are or will be shown. */
+const REPLACEABLE: readonly UploadStatus[] = [
+  UPLOAD_STATUS.published,
+  UPLOAD_STATUS.inReview,
+  UPLOAD_STATUS.scheduled,
+];
 
 export default function EditScreen({ search }: { search: string }) {
   const say = useUploadText();
@@ -86,6 +94,9 @@ function EditForm({ own, names, limits }: Props) {
           void toast(say('didDescribe'));
         }}
       />
+      {REPLACEABLE.includes(status_id) && shots.length > 0 && (
+        <Replacement videoId={video_id} limits={limits} onDone={refresh} />
+      )}
       {shots.length > 0 && (
         <>
           {/* A custom poster is used instead of any of these frames. */}
