@@ -83,7 +83,8 @@ function About({ like }: { like: Like }) {
   );
 }
 
-function Frames({ title, frames }: { title: string; frames: readonly string[] }) {
+/** Shows the ten frames of a video. */
+export function Frames({ title, frames }: { title: string; frames: readonly string[] }) {
   const say = useModerateText();
   return (
     <figure className="flex min-w-0 flex-col gap-1">

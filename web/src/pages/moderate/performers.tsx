@@ -23,13 +23,15 @@ interface Props {
 export function Performers({ upload, staff, onDone }: Props) {
   const say = useModerateText();
   const { performers } = upload;
+  // A new version shows the models of its video, whose consents count for both.
+  const id = upload.upload.replaces ?? upload.upload.id;
   return (
     <Box title={say('models')}>
       {performers.length === 0 && <p className="text-sm">{say('noModels')}</p>}
       <ul className="flex flex-col gap-4">
         {performers.map((performer) => (
           <li key={performer.dir}>
-            <One {...{ performer, staff, onDone }} item={upload.upload} />
+            <One {...{ performer, staff, onDone }} item={{ ...upload.upload, id }} />
           </li>
         ))}
       </ul>

@@ -56,6 +56,7 @@ function Row({
     is_urgent,
     like,
     is_like_banned,
+    replaces,
   } = item;
   return (
     <button
@@ -75,6 +76,11 @@ function Row({
         <span className="truncate text-xs text-muted">
           {username ?? '—'} · {age(created_at, lang)}
         </span>
+        {replaces !== null && (
+          <span className="text-xs font-semibold text-accent">
+            {say('replaces', { id: replaces })}
+          </span>
+        )}
         {is_urgent && <span className="text-xs font-semibold text-danger">{say('urgent')}</span>}
         {is_like_banned && (
           <span className="text-xs font-semibold text-danger">{say('likeBanned')}</span>

@@ -11,6 +11,7 @@ import type { ItemKey } from './order';
 import { Pictures } from './pictures';
 import { queueQuery, uploadQuery, type Staff } from './queries';
 import { Verdict } from './verdict';
+import { Versions } from './versions';
 
 interface Props {
   item: ItemKey;
@@ -37,6 +38,7 @@ export function Review({ item, staff, onDone }: Props) {
         {data.upload.title}
       </h2>
       {data.upload.section === 'album' ? <Pictures upload={data} /> : <Film upload={data} />}
+      <Versions upload={data} />
       <Likenesses upload={data} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
