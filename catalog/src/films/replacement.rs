@@ -58,7 +58,8 @@ pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i6
     let chapters = chapters::replaced(&row.chapters, &row.description, &row.of_film, row.duration);
     let query = sqlx::query!(
         "update videos v set media_key = o.media_key, sg_id = o.sg_id, height = o.height, is_hd = o.is_hd, duration = o.duration,
-                has_lost_audio = o.has_lost_audio, shot = o.shot, revision = v.revision + 1,
+                has_lost_audio = o.has_lost_audio, audio_tracks = o.audio_tracks, second_codec = o.second_codec,
+                shot = o.shot, revision = v.revision + 1,
                 chapters = case v.id when $1 then $3 else v.chapters end,
                 status_id = case v.id when $1 then v.status_id else deleted() end,
                 replaced_at = case v.id when $1 then v.replaced_at else now() end
