@@ -33,14 +33,14 @@ export function film(): Buffer {
     '-f',
     'lavfi',
     '-i',
-    `sine=${String(hz)}:d=365`,
+    `sine=${String(hz)}:d=365:r=8000`,
   ]);
   const made = ['-f', 'lavfi', '-i', picture, ...sounds, '-i', text];
   const tracks = ['-map', '0', '-map', '1', '-map', '2', '-map', '3'];
   const named = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'];
   const said = ['-c:s', 'mov_text', '-metadata:s:s:0', 'language=eng'];
   const seen = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
-  const heard = ['-c:a', 'aac', '-b:a', '12k'];
+  const heard = ['-c:a', 'aac', '-b:a', '4k'];
   const bytes = coded('film.mp4', ...made, ...tracks, ...seen, ...heard, ...named, ...said);
   rmSync(folder, { recursive: true });
   return bytes;
