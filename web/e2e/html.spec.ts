@@ -24,7 +24,9 @@ const held = (page: Page): Promise<string[]> =>
 const isNextPage = (url: string) => /[./][23]\.[a-z]/.test(url);
 /** The counts for filter options are requested once the list is loaded. */
 const isCount = (url: string) => url.includes('video_counts');
-const isLater = (url: string) => isNextPage(url) || isCount(url);
+/** What is said in videos is requested after the results. */
+const isSpoken = (url: string) => url.includes('/spoken.php');
+const isLater = (url: string) => isNextPage(url) || isCount(url) || isSpoken(url);
 
 const LISTS = {
   listing: '/videos/latest-updates/1/?duration=short&utm_source=x',
