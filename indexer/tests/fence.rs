@@ -13,6 +13,7 @@ use lantern_indexer::{
     requests::{Comparison, Work},
 };
 use lantern_testing::TestDb;
+use meilisearch_sdk::tasks::TasksSearchQuery;
 use sqlx::PgPool;
 use tempfile::TempDir;
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -98,6 +99,16 @@ impl World {
         Transport::in_process(self.engine.trusted_router(), None)
     }
 
+    /// Waits until the engine has processed everything it was sent.
+    async fn settle(&self) {
+        let client = self.client();
+        let mut waiting = TasksSearchQuery::new(&client);
+        waiting.with_statuses(["enqueued", "processing"]);
+        while !client.get_tasks_with(&waiting).await.unwrap().results.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
     async fn title(&self) -> Option<String> {
         let document = self.client().index("videos").get_document::<serde_json::Value>("1").await.ok()?;
         Some(document["title"].as_str()?.to_owned())
@@ -138,6 +149,7 @@ async fn write_under_lost_lease_is_redone_by_new_writer() {
     // When a resumes, its stale write overwrites the newer state, and a detects this.
     go_on.send(()).unwrap();
     assert!(paused.await.unwrap().unwrap_err().is_superseded());
+    world.settle().await;
     assert_eq!(world.title().await.as_deref(), Some("Second"), "the pause was not at the critical point");
     b.drain().await.unwrap();
     assert_eq!(world.title().await.as_deref(), Some("Third"));

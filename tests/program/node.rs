@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use lantern_index::IndexName;
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
@@ -151,7 +152,7 @@ impl Node {
         assert!(output.status.success(), "{stdout}{text}\n{}", self.log());
         assert_eq!(
             stdout.lines().filter(|line| line.ends_with("0 missing, 0 different, 0 surplus")).count(),
-            8,
+            IndexName::ALL.len(),
             "{stdout}"
         );
     }

@@ -45,7 +45,8 @@ const SAME: [(&str, &str); 6] = [
     (
         "history h join videos v on v.id = h.video_id where h.user_id = 1 and is_open_to(v, h.user_id)",
         "history h join videos v on v.id = h.video_id
-         where h.user_id = 1 and (v.status_id = 1::smallint or v.user_id = h.user_id and v.status_id <> 5::smallint)",
+         where h.user_id = 1 and (v.status_id = 1::smallint or v.user_id = h.user_id and v.status_id <> 5::smallint)
+           and v.replaces is null",
     ),
 ];
 
