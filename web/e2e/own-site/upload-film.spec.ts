@@ -100,7 +100,7 @@ async function playsTracks(page: Page): Promise<void> {
 const linesOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) =>
     [...video.textTracks]
-      .filter(({ kind, mode }) => kind !== 'metadata' && mode === 'showing')
+      .filter(({ kind, mode }) => /^(subtitles|captions)$/.test(kind) && mode === 'showing')
       .flatMap(({ activeCues }) => [...(activeCues ?? [])])
       .map((cue) => (cue as VTTCue).text),
   );

@@ -82,6 +82,8 @@ describe('captions', () => {
   it('are toggled, in the language of the visitor first', async () => {
     const shown = await player(LIST);
     expect(shown()).toEqual([]);
+    change('en subtitles');
+    expect(shown()).toEqual([]);
     act(() => captions.toggle());
     expect(shown()).toEqual(['en subtitles']);
     act(() => captions.setTrack('de captions'));
@@ -97,6 +99,10 @@ describe('captions', () => {
     act(() => captions.setTrack('de captions'));
     change('de captions', 'en subtitles');
     expect(shown()).toEqual(['de captions']);
+    change('en subtitles');
+    expect(shown()).toEqual(['de captions']);
+    // In full screen on phones, the menu is the browser's.
+    Object.assign(document.querySelector('video') ?? {}, { webkitDisplayingFullscreen: true });
     change('en subtitles');
     expect([captions.track, shown()]).toEqual(['en subtitles', ['en subtitles']]);
     change();

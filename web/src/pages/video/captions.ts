@@ -51,6 +51,10 @@ const tracksOf = (video: RefObject<HTMLVideoElement | null>) =>
     ({ dataset, track }) => ({ key: dataset.caption ?? '', text: track }),
   );
 
+/** Whether the browser's own controls are shown, as in full screen on phones. */
+const hasOwnMenu = (video: HTMLVideoElement & { webkitDisplayingFullscreen?: boolean }): boolean =>
+  video.webkitDisplayingFullscreen === true;
+
 /** `isBegun` tells whether the tracks are on the page. */
 export function useCaptions(
   video: RefObject<HTMLVideoElement | null>,
@@ -70,8 +74,9 @@ export function useCaptions(
     if (key) setLast(key);
   }, []);
   useEffect(() => {
-    const list = video.current?.textTracks;
-    if (!list) return undefined;
+    const element = video.current;
+    if (!element) return undefined;
+    const list = element.textTracks;
     const show = () => {
       for (const { key, text } of tracksOf(video))
         text.mode = key === track ? 'showing' : 'disabled';
@@ -80,8 +85,8 @@ export function useCaptions(
     const onChange = () => {
       const shown = tracksOf(video).filter(({ text }) => text.mode === 'showing');
       const [other] = shown;
-      // Browsers show a track in the visitor's language beside the chosen one, and have menus of their own in full screen.
-      if (shown.some(({ key }) => key === track)) show();
+      // Browsers show a track in the visitor's language beside another one, such as that of the chapters.
+      if (!hasOwnMenu(element) || shown.some(({ key }) => key === track)) show();
       else if (other) setTrack(other.key);
       // Tracks are also disabled when a video is loaded again, so this is not remembered.
       else setWanted('');
