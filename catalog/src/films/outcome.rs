@@ -146,7 +146,7 @@ pub async fn finish(
     Ok(WorkOutcome::Video(video_id))
 }
 
-/// Locks the video whose film an upload is to replace, before the upload itself, as whoever deletes the video does. Returns its id,
+/// Locks the video whose film an upload is to replace. A deletion locks the video before its uploads, too. Returns its id,
 /// an inner `None` for an ordinary upload, and `None` if there is no such upload.
 async fn lock_replaced(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Option<i64>>> {
     let query = sqlx::query_scalar!("select replaces from uploads where id = $1", upload_id);

@@ -25,7 +25,7 @@ pub async fn cancel(pool: &PgPool, token: &str, user_id: i64) -> Result<CancelOu
         user_id
     );
     let Some(id) = query.fetch_optional(&mut *conn).await? else { return Ok(CancelOutcome::NoReplacement) };
-    // Nobody but moderators has seen the film, so its files need no grace period.
+    // Only moderators have seen the film, so its files need no grace period.
     let query = sqlx::query!(
         "update videos v set status_id = deleted(), deleted_at = '-infinity' from uploads u
          where u.id = $1 and v.id = u.video_id and v.replaces is not null and v.status_id <> deleted()",

@@ -134,8 +134,8 @@ struct Waiting {
     replaces: Option<i64>,
 }
 
-/// Returns an upload that awaits a decision, locked until the transaction ends. The video whose film it replaces is locked first, as
-/// by whoever deletes that video.
+/// Returns an upload that awaits a decision, locked until the transaction ends. The video whose film it replaces is locked first, in the
+/// same order as in a deletion of that video.
 async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<Waiting>> {
     if section == "album" {
         let query =
