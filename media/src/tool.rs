@@ -162,6 +162,11 @@ impl Tools {
         FOUND.get_or_try_init(|| look).await.copied()
     }
 
+    /// Returns whether this ffmpeg has an encoder.
+    pub(crate) async fn has_encoder(&self, name: &str) -> Result<bool> {
+        Ok(has(&self.listing("-encoders").await?, name))
+    }
+
     /// Returns one of ffmpeg's lists, whose second column contains the name.
     async fn listing(&self, what: &str) -> Result<String> {
         let mut command = self.command("ffmpeg", None);
@@ -233,4 +238,18 @@ pub async fn check() -> Result<()> {
 
 fn has(list: &str, name: &str) -> bool {
     list.lines().any(|line| line.split_whitespace().nth(1) == Some(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_encoders_of_this_ffmpeg_are_found() {
+        assert!(Tools::own().has_encoder("libx264").await.unwrap());
+        // The list also contains words that are not names.
+        for name in ["libx", "codec", "Encoders:", "libx264-next"] {
+            assert!(!Tools::own().has_encoder(name).await.unwrap(), "{name}");
+        }
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) use film::move_into_place;
 use moving::MoveWork;
 use removing::RemovalWork;
 
-use crate::{incoming::Incoming, stores::Stores, tool::Tools};
+use crate::{film::ladder::Second, incoming::Incoming, stores::Stores, tool::Tools};
 
 /// Delay before querying the catalog again after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -116,6 +116,7 @@ impl Worker {
                     is_confined = self.is_confined() => is_confined,
                 };
             if is_confined {
+                self.check_second_codec().await;
                 let workers = (0..self.settings.at_once).map(|_| self.films.run(&film_work, &stop, None));
                 futures_util::future::join_all(workers).await;
             }
@@ -128,6 +129,22 @@ impl Worker {
         };
         let removals = self.removals.run(&removal_work, &stop, None);
         tokio::join!(films, moves, removals, self.run_cleanup(&stop));
+    }
+
+    /// Logs an error if this ffmpeg lacks the encoder of the second codec. Films are then encoded in H.264 only.
+    async fn check_second_codec(&self) {
+        let Some(second) = Second::of(&self.settings) else { return };
+        let encoder = second.encoder();
+        match self.tools.has_encoder(encoder).await {
+            Ok(true) => {}
+            Ok(false) => tracing::error!(
+                encoder,
+                "films are encoded in H.264 only: this ffmpeg lacks the encoder that films.second_codec needs"
+            ),
+            Err(error) => {
+                tracing::error!(%error, encoder, "can't determine whether ffmpeg has the second codec's encoder")
+            }
+        }
     }
 
     /// Returns whether films may be processed, which depends on how the system confines the programs. Logs what the system enforces.

@@ -20,7 +20,7 @@ pub enum Second {
 
 impl Second {
     /// Returns what the settings say.
-    pub(super) fn of(settings: &Films) -> Option<Self> {
+    pub(crate) fn of(settings: &Films) -> Option<Self> {
         match settings.second_codec {
             SecondCodec::None => None,
             SecondCodec::Av1 => Some(Self::Av1(settings.av1)),
@@ -37,15 +37,23 @@ impl Second {
         }
     }
 
+    /// Name of the encoder.
+    pub(crate) const fn encoder(self) -> &'static str {
+        match self {
+            Self::Av1(_) => "libsvtav1",
+            Self::Hevc(_) => "libx265",
+        }
+    }
+
     /// Returns the arguments for the encoder. Key frames are `between` frames apart.
-    fn encoder(self, rendition: &Rendition, between: u32) -> String {
+    fn arguments(self, rendition: &Rendition, between: u32) -> String {
         let rung = rendition.rung;
         match self {
             Self::Av1(Av1 { preset, crf_above, rate_percent }) => {
                 let (crf, most) = (rung.crf.saturating_add(crf_above).min(63), rung.max_rate * rate_percent / 100);
                 // Segments begin with key frames that later frames don't look behind.
                 format!(
-                    "libsvtav1 -preset {preset} -crf {crf} -maxrate {most}k -bufsize {}k -g {between} -svtav1-params irefresh-type=2:scd=0",
+                    "-preset {preset} -crf {crf} -maxrate {most}k -bufsize {}k -g {between} -svtav1-params irefresh-type=2:scd=0",
                     2 * most
                 )
             }
@@ -53,7 +61,7 @@ impl Second {
                 let (crf, most) = (rung.crf.saturating_add(crf_above).min(51), rung.max_rate * rate_percent / 100);
                 // Apple's players know only this tag.
                 format!(
-                    "libx265 -preset {} -crf {crf} -tag:v hvc1 -x265-params \
+                    "-preset {} -crf {crf} -tag:v hvc1 -x265-params \
                      keyint={between}:min-keyint={between}:scenecut=0:open-gop=0:vbv-maxrate={most}:vbv-bufsize={}:log-level=error",
                     preset.as_str(),
                     2 * most
@@ -96,8 +104,8 @@ fn encoding(file: &Path, source: &Source, rendition: &Rendition, second: Second,
         args.extend(words("-protocol_whitelist file -format_whitelist mov -i").chain([name(height)]));
     }
     args.extend(["-filter_complex".to_owned(), encoding::graph(source, &[rendition])]);
-    let encoder = second.encoder(rendition, encoding::between_keys(source));
-    args.extend(words(&format!("-map [v{height}] -c:v {encoder} -pix_fmt yuv420p")));
+    let (encoder, settings) = (second.encoder(), second.arguments(rendition, encoding::between_keys(source)));
+    args.extend(words(&format!("-map [v{height}] -c:v {encoder} {settings} -pix_fmt yuv420p")));
     if has_sound {
         args.extend(words("-map 1:a -c:a copy"));
     }
