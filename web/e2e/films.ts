@@ -23,17 +23,18 @@ export function coded(name: string, ...args: string[]): Buffer {
   return bytes;
 }
 
-/** Returns a video of the minimum length for site-only uploads. It shows a still picture, so it is smaller than a megabyte. */
-export function film(): Buffer {
+/** Returns a video, by default of the minimum length for site-only uploads. It shows a still picture, so it is smaller than a megabyte. */
+export function film(seconds = 365): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-film-'));
-  const picture = 'color=c=0x334455:s=854x480:r=2:d=365';
+  const length = String(seconds);
+  const picture = `color=c=0x334455:s=854x480:r=2:d=${length}`;
   const text = join(folder, 'film.srt');
   writeFileSync(text, captions(SPOKEN));
   const sounds = Object.values(PITCH).flatMap((hz) => [
     '-f',
     'lavfi',
     '-i',
-    `sine=${String(hz)}:d=365:r=8000`,
+    `sine=${String(hz)}:d=${length}:r=8000`,
   ]);
   const made = ['-f', 'lavfi', '-i', picture, ...sounds, '-i', text];
   const tracks = ['-map', '0', '-map', '1', '-map', '2', '-map', '3'];

@@ -1,10 +1,11 @@
 /**
- * Follows a video from the file to the site: it is uploaded over a failing connection, transcoded, approved, played, found and taken
- * down.
+ * Follows a video from the file to the site: it is uploaded over a failing connection, transcoded, scheduled, approved, published, played,
+ * found by what is said in it, replaced and taken down.
  */
 import type { Page } from '@playwright/test';
 import { captions, film, PITCH, SPOKEN } from '../films';
 import { expect, expectAccessible } from '../fixtures';
+import { describes, findsSpoken, replaces } from '../film-life';
 import { expectText } from '../members';
 import { drawn } from '../pictures';
 import { openSettings, withControls } from '../player';
@@ -126,7 +127,7 @@ async function showsCaptions(page: Page): Promise<void> {
 // These are provoked by lost connections, expired links, wrong captions, and a decision made too early.
 test.use({ expected: [/net::ERR_(FAILED|CONNECTION|EMPTY)|status of 4(0[349]|10|22)/] });
 
-test('a video is uploaded, transcoded, approved, played, found and taken down', async ({
+test('a video is uploaded, scheduled, approved, played, found, replaced and taken down', async ({
   newGuest,
   newMember,
   site,
@@ -224,7 +225,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   }
   await expect(tracks.getByRole('listitem')).toHaveText([/^Deutsch/, /^English/]);
   await expectAccessible(editor);
-  await editor.close();
+  const at = await describes(editor);
 
   const guest = await newGuest();
   await guest.goto(`/videos/${id}/`);
@@ -247,7 +248,10 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   await desk.keyboard.press('Space');
   await desk.keyboard.press('a');
   await expectText(desk, 'Approved: “Evenings by the harbour”');
-  await expect(card.getByText('Published')).toBeVisible({ timeout: 120_000 });
+  expect(Date.now()).toBeLessThan(at);
+  await expect(card.getByText('Scheduled').first()).toBeVisible();
+  expect((await guest.request.get(`/videos/${id}/`)).status()).toBe(404);
+  await expect(card.getByText('Published')).toBeVisible({ timeout: 300_000 });
 
   await expect(async () => {
     await guest.goto(`/videos/${id}/`);
@@ -257,6 +261,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   }).toPass();
   await plays(guest);
   await playsTracks(guest);
+  expect(Date.now()).toBeGreaterThanOrEqual(at);
   await showsCaptions(guest);
   await expect(async () => {
     const found = await guest.request.get(
@@ -265,6 +270,9 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
     const { videos } = (await found.json()) as { videos: { video_id: number }[] };
     expect(videos.map(({ video_id }) => String(video_id))).toContain(id);
   }).toPass();
+
+  await findsSpoken(guest, id);
+  await replaces({ editor, desk, guest }, { id, title: 'Evenings by the harbour' });
 
   // Like publication, removal is decided by a person and takes effect everywhere.
   await desk.goto(`/videos/${id}/`);
