@@ -1,6 +1,7 @@
 //! Tests that films from phones, cameras, discs and old programs stay upright and in sync and keep their length.
 //!
-//! Every two seconds, each film flashes and beeps simultaneously. Only the upper half of the picture flashes.
+//! Every two seconds, each film flashes and beeps simultaneously. Only the upper half of the picture flashes. The lower half shows
+//! patches of color.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -16,6 +17,10 @@ static CONFIG: LazyLock<Films> = LazyLock::new(|| Config::load(None).unwrap().fi
 const SECONDS: f64 = 6.0;
 /// Maximum offset between sound and picture, in seconds.
 const APART: f64 = 0.05;
+/// Maximum difference between a color and the same color of the source.
+const OFF: u8 = 2;
+/// Colors of the patches, from left to right.
+const PATCHES: [&str; 4] = ["0xc81e28", "0x28b43c", "0x323cc8", "0x808080"];
 const BEEP: &str = "aevalsrc='if(lt(mod(t,2),0.2),0.5*sin(6000*t),0)':s=48000:d=6";
 
 struct Film {
@@ -33,7 +38,7 @@ const fn film(name: &'static str, picture: &'static str, written: &'static str, 
 }
 
 const H264: &str = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac";
-const FILMS: [Film; 19] = [
+const FILMS: [Film; 45] = [
     film("plain.mp4", "s=426x240:r=25", H264, (426, 240)),
     film("many-frames.mov", "s=320x240:r=120", H264, (320, 240)),
     film("any-pace.mp4", "s=320x240:r=30", "-vf select='lt(mod(n,30),10)+not(mod(n,3))' -fps_mode vfr", (320, 240)),
@@ -85,6 +90,63 @@ const FILMS: [Film; 19] = [
         "-c:v libx264 -preset ultrafast -af adelay=300 -c:a pcm_s16le",
         (320, 240),
     ),
+    film("archive.mov", "s=320x240:r=25", "-c:v prores_ks -pix_fmt yuv422p10le -c:a pcm_s24le", (320, 240)),
+    film("cutout.mov", "s=320x240:r=25", "-c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le -c:a aac", (320, 240)),
+    film("editing.mov", "s=320x240:r=25", "-c:v dnxhd -profile:v dnxhr_hq -pix_fmt yuv422p -c:a pcm_s16be", (320, 240)),
+    film("studio.mov", "s=720x576:r=25", "-c:v mpeg2video -aspect 4:3 -b:v 8M -c:a pcm_s16le", (768, 576)),
+    film("camcorder.mov", "s=720x576:r=25", "-c:v dvvideo -aspect 4:3 -c:a pcm_s16le", (768, 576)),
+    film(
+        "american.avi",
+        "s=720x480:r=30000/1001",
+        "-c:v dvvideo -pix_fmt yuv411p -aspect 4:3 -c:a pcm_s16le",
+        (640, 480),
+    ),
+    film("free.mkv", "s=320x240:r=25", "-c:v libtheora -q:v 9 -c:a libvorbis", (320, 240)),
+    film("new-phone.mp4", "s=320x240:r=30", "-c:v libx265 -preset ultrafast -tag:v hvc1 -c:a aac", (320, 240)),
+    film(
+        "disc-rip.mkv",
+        "s=320x240:r=24000/1001",
+        "-c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -c:a eac3 -ac 6",
+        (320, 240),
+    ),
+    film("newest.mp4", "s=320x240:r=25", "-c:v libsvtav1 -preset 12 -c:a libopus", (320, 240)),
+    film("newest.webm", "s=320x240:r=25", "-c:v libaom-av1 -cpu-used 8 -usage realtime -c:a libvorbis", (320, 240)),
+    film(
+        "cut-out.webm",
+        "s=320x240:r=25",
+        "-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime -c:a libopus",
+        (320, 240),
+    ),
+    film("animation.mov", "s=320x240:r=25", "-c:v qtrle -c:a adpcm_ima_qt", (320, 240)),
+    film("stills.mov", "s=320x240:r=10", "-c:v png -c:a alac", (320, 240)),
+    film("webcam.avi", "s=320x240:r=15", "-c:v rawvideo -pix_fmt yuyv422 -c:a pcm_u8 -ar 11025 -ac 1", (320, 240)),
+    film("webcam2.avi", "s=320x240:r=30", "-c:v mjpeg -q:v 2 -huffman default -c:a pcm_s16le", (320, 240)),
+    film("lossless.avi", "s=320x240:r=25", "-c:v huffyuv -pix_fmt yuv422p -c:a pcm_s16le", (320, 240)),
+    film("gray.mkv", "s=320x240:r=25", "-c:v ffv1 -pix_fmt gray -c:a flac -ar 96000", (320, 240)),
+    film("screen.mkv", "s=320x240:r=30", "-c:v libx264rgb -preset ultrafast -c:a libopus", (320, 240)),
+    film("nineties.avi", "s=320x240:r=25", "-c:v msmpeg4 -q:v 2 -c:a libmp3lame", (320, 240)),
+    film("two-thousands.avi", "s=320x240:r=25", "-c:v mpeg4 -bf 2 -vtag XVID -q:v 2 -c:a ac3", (320, 240)),
+    film("old-mac.mov", "s=320x240:r=25", "-c:v svq1 -q:v 2 -c:a pcm_s8", (320, 240)),
+    film(
+        "pieces.mp4",
+        "s=320x240:r=25",
+        "-c:v libx264 -preset ultrafast -g 25 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof",
+        (320, 240),
+    ),
+    // The clock of a transport stream has 33 bits, and returns to zero during this film.
+    film(
+        "long-running.ts",
+        "s=320x240:r=25",
+        "-c:v libx264 -preset veryfast -x264opts open-gop=1:keyint=50:bframes=3 -c:a aac -output_ts_offset 95440",
+        (320, 240),
+    ),
+    film(
+        "narrow-pixels.mp4",
+        "s=176x288:r=25",
+        "-vf setsar=2 -c:v libx264 -preset ultrafast -pix_fmt yuv444p -c:a libmp3lame -ar 32000",
+        (352, 288),
+    ),
+    film("one-key-frame.mkv", "s=320x240:r=50", "-c:v libx264 -g 9999 -bf 16 -b_strategy 0 -c:a aac -ac 8", (320, 240)),
 ];
 
 fn ffmpeg(folder: &Path, args: &[&str]) -> String {
@@ -100,7 +162,25 @@ fn ffmpeg(folder: &Path, args: &[&str]) -> String {
 }
 
 fn flashes(size_and_rate: &str) -> String {
-    format!("color=black:{size_and_rate}:d=6,drawbox=h=ih/2:color=white:t=fill:enable='lt(mod(t,2),0.2)'")
+    let patches: String = (0..)
+        .zip(PATCHES)
+        .map(|(at, color)| format!(",drawbox=x=iw*{at}/4:y=ih/2:w=iw/4:h=ih/2:color={color}:t=fill"))
+        .collect();
+    format!("color=black:{size_and_rate}:d=6,drawbox=h=ih/2:color=white:t=fill:enable='lt(mod(t,2),0.2)'{patches}")
+}
+
+/// Returns the red, green and blue of the patches, between two flashes.
+fn patches(folder: &Path, file: &str) -> Vec<[u8; 3]> {
+    // The middles of the patches of the upright film.
+    let shown = "scale=iw*max(sar\\,1):ih:flags=accurate_rnd+full_chroma_int,format=rgb24,crop=iw:2:0:ih*3/4,scale=32:1:flags=area";
+    let out = Command::new("ffmpeg")
+        .current_dir(folder)
+        .args(["-nostdin", "-v", "error", "-i", file, "-ss", "1", "-map", "0:v", "-frames:v", "1", "-vf", shown])
+        .args(["-f", "rawvideo", "-"])
+        .output()
+        .unwrap();
+    assert_eq!(out.stdout.len(), 32 * 3, "{file}: {}", String::from_utf8_lossy(&out.stderr));
+    (0..PATCHES.len()).map(|patch| out.stdout[(patch * 8 + 4) * 3..][..3].try_into().unwrap()).collect()
 }
 
 /// Creates the film and its converted files in `folder`.
@@ -169,11 +249,17 @@ async fn converts(film: &Film) {
         let shown = ["-select_streams", "v", "-show_entries", "stream=color_transfer,color_primaries", "video.mp4"];
         assert_eq!(ffprobe(folder, &shown), "bt709,bt709", "every player shows such colors");
     }
+    let source = patches(folder, name);
     let long = seconds(folder, "hls/master.m3u8");
     assert!((long - SECONDS).abs() < 0.35, "{name}: the playlist has {long} s");
     for file in ["video.mp4", &format!("hls/{}.m3u8", film.shown.0.min(film.shown.1))] {
         let long = seconds(folder, file);
         assert!((long - SECONDS).abs() < 0.35, "{name}: {file} has {long} s");
+        let colors = patches(folder, file);
+        let is_near = |(found, wanted): (&u8, &u8)| found.abs_diff(*wanted) <= OFF;
+        // High dynamic range is tone-mapped.
+        let is_same = name == "hdr-call.mp4" || colors.as_flattened().iter().zip(source.as_flattened()).all(is_near);
+        assert!(is_same, "{name}: {file}: {colors:?} instead of {source:?}");
         let (flashes, beeps) = (flash_times(folder, file), beep_times(folder, file));
         assert_eq!((flashes.len(), beeps.len()), (2, 2), "{name}: {file}: {flashes:?} {beeps:?}");
         let late = if name == "sound-later.mkv" { 0.3 } else { 0.0 };
