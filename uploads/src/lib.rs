@@ -35,10 +35,11 @@ use sqlx::PgPool;
 use crate::turns::Turn;
 pub use crate::{docs::no_room, intake::Intake, room::Room, sweep::sweep, turns::Turns, tus::add_version};
 
-/// File name extensions that are accepted. The actual format is probed later.
-pub const ENDINGS: [&str; 19] = [
+/// File name extensions that are accepted: those of the specification, and two more names of transport streams, as recorders and
+/// newer cameras write them. The actual format is probed later.
+pub const ENDINGS: [&str; 21] = [
     "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
-    "f4v", "mts", "webm",
+    "f4v", "mts", "webm", "ts", "m2ts",
 ];
 
 /// Returns the calls with their documentation.

@@ -58,6 +58,9 @@ pub struct VideoDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "2027-01-31T17:00:00Z", format = DateTime)]
     publish_at: Option<String>,
+    /// Whether its film was made exclusively for this site. A new film of the video may then be shorter, too.
+    #[schema(example = false)]
+    is_exclusive: bool,
     /// Number of the chosen screenshot.
     #[schema(example = 4, minimum = 0, maximum = 9)]
     shot: i16,
@@ -100,6 +103,7 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
         models: own.details.models,
         visible: visibility.to_upload_form(),
         publish_at: own.details.publish_at.map(|at| rfc3339(at.unix_timestamp())),
+        is_exclusive: own.is_exclusive,
         shot: own.shot,
         poster: own.picture_key.as_deref().map(|key| picture(Some(key))),
         shots: shots(own.media_key.as_deref()),

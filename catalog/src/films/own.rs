@@ -18,6 +18,8 @@ pub struct OwnFilm {
     pub status_id: UploadStatus,
     /// Folder of the video's files.
     pub media_key: Option<String>,
+    /// Whether its film was made exclusively for this site.
+    pub is_exclusive: bool,
     /// Index, 0 to 9, of the screenshot used as the video's picture.
     pub shot: i16,
     /// Key of the uploaded picture that replaces the screenshot.
@@ -29,6 +31,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
     let query = sqlx::query!(
         r#"select title, description, chapters, lang, gender, is_private, publish_at, status_id as "status_id: UploadStatus",
                   media_key, shot, picture_key,
+                  coalesce((select is_exclusive from uploads where video_id = v.id order by id desc limit 1), false) as "is_exclusive!",
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
@@ -52,6 +55,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
         },
         status_id: row.status_id,
         media_key: row.media_key,
+        is_exclusive: row.is_exclusive,
         shot: row.shot,
         picture_key: row.picture_key,
     }))

@@ -27,15 +27,20 @@ async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   return same.find((item) => item.token === token) ?? same[0];
 }
 
-/**
- * Adds files to the queue. Returns the names of those that were already in it. `replaces` is the id of the video that gets the file as its
- * new film.
- */
+/** A video that gets a new film. */
+interface Replaced {
+  videoId: number;
+  /** Whether it was made exclusively for this site, so that the new film may be shorter, too. */
+  isExclusive: boolean;
+}
+
+/** Adds files to the queue, as new videos or as the new film of one. Returns the names of those that were already in it. */
 export async function addFiles(
   files: readonly File[],
   { uploads, limits }: { uploads: readonly UploadItem[]; limits: Limits },
-  replaces: number | null = null,
+  replaced?: Replaced,
 ): Promise<string[]> {
+  const replaces = replaced?.videoId ?? null;
   const mine = uploads.filter((item) => item.replaces === replaces);
   const known: string[] = [];
   for (const file of files) {
@@ -57,18 +62,23 @@ export async function addFiles(
       doubt,
       state: doubt ? 'refused' : 'checking',
     });
-    if (!doubt) void examine(key, file, limits);
+    if (!doubt) void examine(key, file, replaced?.isExclusive ?? false, limits);
   }
   return known;
 }
 
-async function examine(key: string, file: File, limits: Limits): Promise<void> {
+async function examine(
+  key: string,
+  file: File,
+  isExclusive: boolean,
+  limits: Limits,
+): Promise<void> {
   // Without the code that reads files, the server checks them.
   const facts = await import('./read-facts').then(
     ({ readFacts }) => readFacts(file),
     () => UNKNOWN,
   );
-  const doubt = doubtOf(facts, false, limits);
+  const doubt = doubtOf(facts, isExclusive, limits);
   const state = isHopeless(doubt) ? 'refused' : doubt ? 'held' : 'queued';
   changeTransfer(key, { facts, doubt, state });
   fillQueue();

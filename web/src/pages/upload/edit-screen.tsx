@@ -95,7 +95,12 @@ function EditForm({ own, names, limits }: Props) {
         }}
       />
       {REPLACEABLE.includes(status_id) && shots.length > 0 && (
-        <Replacement videoId={video_id} limits={limits} onDone={refresh} />
+        <Replacement
+          videoId={video_id}
+          isExclusive={own.is_exclusive}
+          limits={limits}
+          onDone={refresh}
+        />
       )}
       {shots.length > 0 && (
         <>

@@ -13,6 +13,9 @@ import { dropTransfer, transfers } from './transfers';
 import { refreshUploads } from './uploads-query';
 
 vi.mock('./send', () => ({ send: () => ({ stop: () => undefined }) }));
+vi.mock('./read-facts', () => ({
+  readFacts: () => Promise.resolve({ content: 'video', seconds: 370 }),
+}));
 vi.mock('@/ui/toast', () => ({ toast: () => Promise.resolve() }));
 
 const LIMITS = {
@@ -53,8 +56,11 @@ let uploads: UploadItem[];
 const onDone = vi.fn(() => Promise.resolve());
 const page = () => document.body.textContent;
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]');
-const show = async () => {
-  await render(<Replacement videoId={7} limits={LIMITS} onDone={onDone} />, queryClient);
+const show = async (isExclusive = false) => {
+  await render(
+    <Replacement videoId={7} isExclusive={isExclusive} limits={LIMITS} onDone={onDone} />,
+    queryClient,
+  );
   await until(() => {
     expect(queryClient.isFetching()).toBe(0);
     expect(page()).toContain('Replace with a new version');
@@ -75,8 +81,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it('sends a chosen file as the new version of the video', async () => {
-  await show();
+const choose = async () => {
   const field = input();
   if (!field) throw new Error('no file can be chosen');
   Object.defineProperty(field, 'files', {
@@ -87,11 +92,27 @@ it('sends a chosen file as the new version of the video', async () => {
     field.dispatchEvent(new Event('change', { bubbles: true }));
     await Promise.resolve();
   });
+};
+
+it('sends a chosen file as the new version of the video', async () => {
+  await show();
+  await choose();
   await until(() => {
     expect(transfers()).toMatchObject([{ replaces: 7, file: { name: 'better.mp4' } }]);
     expect(page()).toContain('better.mp4');
   });
   expect(input()).toBeNull();
+});
+
+it.each([
+  [true, null],
+  [false, 'short'],
+])('judges the length by the rule for the video, exclusive %s: %s', async (isExclusive, doubt) => {
+  await show(isExclusive);
+  await choose();
+  await until(() => {
+    expect(transfers()).toMatchObject([{ facts: { seconds: 370 }, doubt }]);
+  });
 });
 
 it('shows the review of a new version, and reloads the video once it has ended', async () => {

@@ -23,12 +23,14 @@ import { formatList, Why } from './why';
 
 interface Props {
   videoId: number;
+  /** Whether the new film may be as short as those made exclusively for this site. */
+  isExclusive: boolean;
   limits: Limits;
   /** Called when a new film is no longer on its way, because it has replaced the former one or was canceled. */
   onDone: () => Promise<void>;
 }
 
-export function Replacement({ videoId, limits, onDone }: Props) {
+export function Replacement({ videoId, isExclusive, limits, onDone }: Props) {
   const say = useUploadText();
   const { lang } = useVisitor();
   const { data, dataUpdatedAt } = useUploads();
@@ -53,7 +55,11 @@ export function Replacement({ videoId, limits, onDone }: Props) {
   });
   const take = async (file: File) => {
     if (row?.stage === 'refused') drop(row.key);
-    const known = await addFiles([file], { uploads: data?.uploads ?? [], limits }, videoId);
+    const known = await addFiles(
+      [file],
+      { uploads: data?.uploads ?? [], limits },
+      { videoId, isExclusive },
+    );
     for (const name of known) await toast(say('already', { name }), 'error');
   };
   return (
