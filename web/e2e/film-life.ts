@@ -1,4 +1,4 @@
-/** Steps in the life of a film that follow one another in a test: it is given chapters and a time, found, and replaced. */
+/** Steps in the life of a film that follow one another in a test: it is given chapters and a time, found, replaced, and given another poster. */
 import type { Page } from '@playwright/test';
 import { film, SPOKEN } from './films';
 import { expect } from './fixtures';
@@ -71,4 +71,24 @@ export async function replaces(
     await guest.locator('.lantern-big-play').click();
     await expect(guest.locator('media-time-display')).toContainText('6:10', { timeout: 5000 });
   }).toPass(SLOWLY);
+}
+
+/** Gives a published video another poster. Everybody then sees that one. */
+export async function changesPoster(editor: Page, guest: Page, id: string): Promise<void> {
+  const poster = async () => {
+    const page = await (await guest.request.get(`/videos/${id}/`)).text();
+    return /property="og:image" content="([^"]+)"/.exec(page)?.[1];
+  };
+  const former = await poster();
+  expect(former).toBeDefined();
+  await editor.goto(`/edit/?video_id=${id}`);
+  const shots = editor.getByRole('form', { name: /^Choose a picture/ });
+  await shots.getByRole('radio').nth(2).check();
+  await shots.getByRole('button', { name: 'Use this picture' }).click();
+  await expect
+    .poll(async () => {
+      const now = await poster();
+      return now !== undefined && now !== former && (await guest.request.get(now)).ok();
+    })
+    .toBe(true);
 }

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { captions, film, PITCH, SPOKEN } from '../films';
 import { expect, expectAccessible } from '../fixtures';
-import { describes, findsSpoken, replaces } from '../film-life';
+import { changesPoster, describes, findsSpoken, replaces } from '../film-life';
 import { expectText } from '../members';
 import { drawn } from '../pictures';
 import { openSettings, withControls } from '../player';
@@ -127,7 +127,7 @@ async function showsCaptions(page: Page): Promise<void> {
 // These are provoked by lost connections, expired links, wrong captions, a decision made too early, and the site's few searches.
 test.use({ expected: [/net::ERR_(FAILED|CONNECTION|EMPTY)|status of 4(0[349]|10|2[29])/] });
 
-test('a video is uploaded, scheduled, approved, played, found, replaced and taken down', async ({
+test('a video is uploaded, scheduled, approved, played, found, replaced, given a poster and taken down', async ({
   newGuest,
   newMember,
   site,
@@ -273,6 +273,7 @@ test('a video is uploaded, scheduled, approved, played, found, replaced and take
 
   await findsSpoken(guest, id);
   await replaces({ editor, desk, guest }, { id, title: 'Evenings by the harbour' });
+  await changesPoster(editor, guest, id);
 
   // Like publication, removal is decided by a person and takes effect everywhere.
   await desk.goto(`/videos/${id}/`);
