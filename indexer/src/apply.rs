@@ -100,7 +100,7 @@ pub async fn apply(
             documents::build(index, &mut conn, &ids).await?
         };
         if index == IndexName::Captions {
-            built.gone = documents::captions::surplus(&indexer.client, &uid(index), &ids, &built.documents).await?;
+            documents::captions::keep_changes(&indexer.client, &uid(index), &ids, &mut built).await?;
         }
         // The rows may be outdated if this process was paused and another one has become the writer.
         indexer.check(lease).await?;

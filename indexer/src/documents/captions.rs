@@ -1,6 +1,6 @@
 //! Index `captions`: several passages for each track of a video.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use lantern_catalog::{
     captions::plain,
@@ -12,9 +12,9 @@ use lantern_index::{
     text::{self, function::is_function_word, keys::spoken_keys},
 };
 use meilisearch_sdk::documents::DocumentsQuery;
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 
-use super::{Spellings, id};
+use super::{Built, Spellings, id};
 use crate::Error;
 
 /// Passages per read.
@@ -53,35 +53,31 @@ fn content(text: &str, lang: Lang) -> String {
     text.split_whitespace().filter(is_content).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the ids of the passages in an index that belong to these videos but are not among their documents.
-pub async fn surplus(
-    client: &SearchClient,
-    uid: &str,
-    video_ids: &[i64],
-    documents: &[Box<RawValue>],
-) -> Result<Vec<String>, Error> {
-    let wanted = documents.iter().map(|document| id(document)).collect::<Result<HashSet<_>, _>>()?;
-    let held = held(client, uid, &Filter::in_("video_id", video_ids.iter().copied()), Some("id")).await?;
-    let mut ids = held.iter().map(|document| id(document)).collect::<Result<Vec<_>, _>>()?;
-    ids.retain(|id| !wanted.contains(id));
-    Ok(ids)
+/// Compares the passages of these videos with those in an index. Keeps only the documents that differ, and adds the ids of passages that
+/// the videos no longer have to `gone`. A video changes far more often than what is said in it, and it has a hundred passages per hour.
+pub async fn keep_changes(client: &SearchClient, uid: &str, video_ids: &[i64], built: &mut Built) -> Result<(), Error> {
+    let mut held = HashMap::new();
+    for document in self::held(client, uid, &Filter::in_("video_id", video_ids.iter().copied())).await? {
+        held.insert(id(&document)?, serde_json::from_str::<Value>(document.get())?);
+    }
+    let mut changed = Vec::new();
+    for document in built.documents.drain(..) {
+        if held.remove(&id(&document)?) != Some(serde_json::from_str(document.get())?) {
+            changed.push(document);
+        }
+    }
+    built.documents = changed;
+    built.gone.extend(held.into_keys());
+    Ok(())
 }
 
-/// Returns the passages in an index that meet a condition: all fields, or only one.
-pub async fn held(
-    client: &SearchClient,
-    uid: &str,
-    condition: &Filter,
-    field: Option<&str>,
-) -> Result<Vec<Box<RawValue>>, Error> {
+/// Returns the passages in an index that meet a condition.
+pub async fn held(client: &SearchClient, uid: &str, condition: &Filter) -> Result<Vec<Box<RawValue>>, Error> {
     let (index, filter) = (client.index(uid), condition.to_string());
     let mut held = Vec::new();
     loop {
         let mut query = DocumentsQuery::new(&index);
         query.with_filter(&filter).with_offset(held.len()).with_limit(BATCH);
-        if let Some(field) = field {
-            query.with_fields([field]);
-        }
         let mut page = index.get_documents_with::<Box<RawValue>>(&query).await?.results;
         let count = page.len();
         held.append(&mut page);

@@ -69,7 +69,7 @@ pub struct Page {
 const CAPTIONED_PER_THOUSAND: i64 = 20;
 
 /// Builds the documents of `ids` for an index with documents of catalog rows. Ids that have no row, or whose row is hidden from guests, are
-/// returned in `gone`, except for captions: their documents have other ids ([`captions::surplus`]).
+/// returned in `gone`, except for captions: their documents have other ids ([`captions::keep_changes`]).
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
     let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spellings::default())).await??;

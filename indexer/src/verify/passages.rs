@@ -38,7 +38,7 @@ impl Run<'_> {
                 Some(last) => range.and(Filter::le("video_id", *last)),
                 None => range,
             };
-            let found = fingerprints(&held(&self.indexer.client, self.index.uid(), &range, None).await?)?;
+            let found = fingerprints(&held(&self.indexer.client, self.index.uid(), &range).await?)?;
             findings.checked += wanted.len() as u64;
             let differing = wanted.iter().filter(|(id, print)| found.get(*id) != Some(print)).map(|(id, _)| id);
             let surplus = found.keys().filter(|id| !wanted.contains_key(*id));
@@ -65,7 +65,7 @@ impl Run<'_> {
         let waiting = names(outbox::waiting_of(&mut moment, self.lease.consumer, &objects).await?);
         moment.rollback().await?;
         let of_videos = Filter::in_("video_id", videos.iter().copied());
-        let mut found = fingerprints(&held(&self.indexer.client, self.index.uid(), &of_videos, None).await?)?;
+        let mut found = fingerprints(&held(&self.indexer.client, self.index.uid(), &of_videos).await?)?;
         let is_waiting = |id: &str| CaptionsDoc::video_of(id).is_some_and(|video| waiting.contains(&video.to_string()));
         let mut wrong = Vec::new();
         for document in built.documents {

@@ -9,18 +9,9 @@ use lantern_engine::{Engine, EngineOptions};
 use lantern_index::{IndexName, SearchClient, Transport};
 use lantern_indexer::{Indexer, Readiness};
 use lantern_testing::TestDb;
-use meilisearch_sdk::tasks::TasksSearchQuery;
 use tempfile::TempDir;
 
 use crate::support::{App, Insert};
-
-/// Returns the number of tasks of an index and its shadow that the engine remembers.
-async fn writes(client: &SearchClient, index: IndexName) -> usize {
-    let mut query = TasksSearchQuery::new(client);
-    let (uid, shadow) = (index.uid(), index.shadow_uid());
-    query.with_index_uids([uid, &shadow]).with_limit(1000);
-    client.get_tasks_with(&query).await.unwrap().results.len()
-}
 
 #[tokio::test]
 async fn only_the_lost_index_is_rebuilt_while_others_stay_in_sync() {
@@ -47,11 +38,11 @@ async fn only_the_lost_index_is_rebuilt_while_others_stay_in_sync() {
     app.indexer.refresh_charts().await.unwrap();
     assert_eq!(app.ids("models", "hana").await, [model.to_string()]);
     assert!(app.client.get_stats().await.unwrap().indexes.keys().all(|uid| uid != "videos"));
-    let untouched = writes(&app.client, IndexName::Albums).await;
+    let untouched = app.writes(IndexName::Albums).await;
 
     app.indexer.rebuild(&plan.rebuild, &|_| {}).await.unwrap();
     assert_eq!(app.ids("videos", "lights").await, [first.to_string(), second.to_string()]);
-    assert_eq!(writes(&app.client, IndexName::Albums).await, untouched, "albums were rebuilt");
+    assert_eq!(app.writes(IndexName::Albums).await, untouched, "albums were rebuilt");
     assert!(matches!(app.indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     assert_eq!(app.indexer.damaged().await.unwrap(), []);
     app.finish().await;
@@ -63,7 +54,7 @@ async fn settings_without_effect_on_documents_are_updated_in_place() {
     let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
     app.video(Insert { title: "Harbour lights", category, model }).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    let documents = writes(&app.client, IndexName::Videos).await;
+    let documents = app.writes(IndexName::Videos).await;
 
     let mut config = app.config();
     config.listing.max_facet_values += 11;
@@ -76,7 +67,7 @@ async fn settings_without_effect_on_documents_are_updated_in_place() {
         let faceting = app.client.index(index.uid()).get_faceting().await.unwrap();
         assert_eq!(faceting.max_values_per_facet, wanted, "{}", index.uid());
     }
-    assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "expected a single settings task");
+    assert_eq!(app.writes(IndexName::Videos).await, documents + 1, "expected a single settings task");
     assert!(matches!(indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     app.indexer.drain().await.unwrap();
     app.finish().await;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 #![expect(clippy::print_stdout, reason = "reports which variant of a test ran")]
 
+mod captions;
 mod counters;
 mod full_disk;
 mod lost;

@@ -5,12 +5,13 @@ use std::{sync::Arc, time::Duration};
 use lantern_catalog::{outbox, queue};
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions};
-use lantern_index::SearchClient;
+use lantern_index::{IndexName, SearchClient};
 use lantern_indexer::{
     Indexer,
     requests::{self, Work},
 };
 use lantern_testing::{TestDb, TestSearch};
+use meilisearch_sdk::tasks::TasksSearchQuery;
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
@@ -146,6 +147,14 @@ impl App {
     pub async fn delete(&self, uid: &str, id: &str) {
         let task = self.client.index(uid).delete_document(id).await.unwrap();
         task.wait_for_completion(&self.client, None, None).await.unwrap();
+    }
+
+    /// Returns the number of tasks of an index and its shadow that the engine remembers.
+    pub async fn writes(&self, index: IndexName) -> usize {
+        let mut query = TasksSearchQuery::new(&self.client);
+        let (uid, shadow) = (index.uid(), index.shadow_uid());
+        query.with_index_uids([uid, &shadow]).with_limit(1000);
+        self.client.get_tasks_with(&query).await.unwrap().results.len()
     }
 
     pub async fn waiting(&self) -> i64 {
