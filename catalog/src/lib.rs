@@ -61,6 +61,7 @@ pub mod mutes;
 pub mod names;
 pub mod notifications;
 pub mod openid;
+pub mod originals;
 pub mod outbox;
 pub mod own;
 pub mod own_albums;

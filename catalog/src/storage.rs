@@ -1,4 +1,4 @@
-//! Storage groups of films: where the files are, how they are moved, and how they are removed.
+//! Storage groups of films and originals: where the files are, how they are moved, and how they are removed.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
 use crate::{
-    Result,
+    Result, originals,
     queue::{self, FILM_MOVE, Job},
     run,
 };
@@ -16,16 +16,17 @@ use crate::{
 pub struct Move {
     /// Id of the video.
     pub video: i64,
-    /// Folder of the film's files.
+    /// Folder of the film's files, or of its original.
     pub key: String,
     /// Target group.
     pub to: i32,
 }
 
-/// Returns the group that contains the film in this folder, or `None` if no video references the folder.
+/// Returns the group that contains the film or original in this folder, or `None` if no video references the folder.
 pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     let query = sqlx::query_scalar!(
-        "select sg_id from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1",
+        r#"(select sg_id as "group!" from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1)
+           union all select sg_id from originals where media_key = $1"#,
         folder
     );
     Ok(query.fetch_optional(pool).await?)
@@ -103,7 +104,8 @@ pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     .execute(&mut *conn)
     .await?;
     let query = sqlx::query!(
-        r#"select (select sg_id from videos where id = $1 and media_key = $2) as "group",
+        r#"select coalesce((select sg_id from videos where id = $1 and media_key = $2),
+                           (select sg_id from originals where media_key = $2)) as "group",
                   exists (select from jobs where kind = 'film_removal' and payload->>'key' = $2
                           and (payload->>'group')::integer = $3) as "removing!""#,
         film.video,
@@ -137,7 +139,8 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
         film.to,
         from
     );
-    let is_moved = query.execute(&mut *conn).await?.rows_affected() == 1;
+    let is_moved =
+        query.execute(&mut *conn).await?.rows_affected() == 1 || originals::set_group(conn, film, from).await?;
     if !is_moved || !queue::finish(conn, job, None).await? {
         return Ok(false);
     }
@@ -177,7 +180,8 @@ pub async fn retry_move(pool: &PgPool, job_id: i64, film: &Move) -> Result<std::
     let conn = &mut *transaction;
     lock_film(conn, &film.key).await?;
     let query = sqlx::query!(
-        r#"select (select sg_id from videos where id = $1 and media_key = $2 and status_id <> deleted()) as "group",
+        r#"select coalesce((select sg_id from videos where id = $1 and media_key = $2 and status_id <> deleted()),
+                           (select sg_id from originals where media_key = $2)) as "group",
                   exists (select from jobs where kind = 'film_move' and state in ('queued', 'running') and payload->>'key' = $2
                           and (payload->>'to')::integer = $3) as "requested!""#,
         film.video,
@@ -264,7 +268,8 @@ pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<
         "delete from jobs where id = $1
            and (exists (select from videos v where v.sg_id = $3
                           and ((v.media_key = $2 and v.visible) or (v.media_key = $2 and not v.visible)))
-                or exists (select from videos v where v.picture_key = $2))",
+                or exists (select from videos v where v.picture_key = $2)
+                or exists (select from originals where media_key = $2 and sg_id = $3))",
         job.id,
         files.key,
         files.group
@@ -287,12 +292,13 @@ pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<
     Ok(if is_begun { RemovalStart::Begun } else { RemovalStart::Waits })
 }
 
-/// Schedules removal of the films in these folders of the media folder, except those that a video references or whose
+/// Schedules removal of the films and originals in these folders of the media folder, except those that a video references or whose
 /// removal is already scheduled. Returns the number of scheduled removals.
 pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Result<u64> {
     let query = sqlx::query!(
         "select removals_add(key, 0) from unnest($1::text[]) as f(key)
          where not exists (select from videos v where v.media_key = f.key)
+           and not exists (select from originals o where o.media_key = f.key)
            and not exists (select from jobs r where r.kind = 'film_removal' and r.payload->>'key' = f.key)",
         folders
     );

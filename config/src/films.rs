@@ -64,6 +64,8 @@ pub struct Films {
     pub failed_hours: u32,
     /// Hours until a screenshot is chosen automatically.
     pub choose_hours: u32,
+    /// How long uploaded files are kept.
+    pub keep_original: KeepOriginal,
     /// Days for which a member's finished and failed uploads are listed to the member.
     pub shown_days: u32,
     /// Maximum number of days by which a publication may be scheduled ahead, at most [`PUBLISH_DAYS_MOST`].
@@ -88,6 +90,18 @@ pub struct Films {
     pub ladder: Vec<Rung>,
     /// Settings for duplicate detection.
     pub likeness: Likeness,
+}
+
+/// How long an uploaded file is kept after its film was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeepOriginal {
+    /// It is removed at once.
+    Never,
+    /// Until the video is approved.
+    UntilApproved,
+    /// As long as the video exists.
+    Always,
 }
 
 /// `[[films.ladder]]`
@@ -272,6 +286,7 @@ mod tests {
             (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
             ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
             ("[films]\nsecond_codec = \"vp9\"".to_owned(), "second_codec"),
+            ("[films]\nkeep_original = \"forever\"".to_owned(), "keep_original"),
             ("[films.av1]\npreset = 14".to_owned(), "films.av1.preset: is 14"),
             ("[films.hevc]\ncrf_above = 31".to_owned(), "films.hevc.crf_above: is 31"),
             ("[films.hevc]\nrate_percent = 101".to_owned(), "films.hevc.rate_percent: is 101"),

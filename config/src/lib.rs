@@ -62,7 +62,7 @@ pub use captcha::{Captcha, CaptchaProvider};
 pub use captions::Captions;
 pub use codecs::{Av1, Hevc, Preset, SecondCodec};
 pub use downloads::Downloads;
-pub use films::{CHAPTERS_MOST, DESCRIPTION_MOST, Films, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
+pub use films::{CHAPTERS_MOST, DESCRIPTION_MOST, Films, KeepOriginal, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
 pub use import::{Embeds, Import};
 pub use limits::*;

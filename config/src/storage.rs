@@ -17,6 +17,8 @@ const PART_MIN: u32 = 5 << 20;
 pub struct Storage {
     /// Group that new videos are stored in.
     pub new_films: i32,
+    /// Group that originals are stored in.
+    pub originals: i32,
     /// Timeout for connecting to a store in milliseconds, at least 1.
     pub connect_ms: u64,
     /// Read timeout of a store in milliseconds, at least 1.
@@ -160,9 +162,10 @@ pub(crate) fn check(config: &Config) -> Result<(), ConfigError> {
     if storage.groups.keys().any(|group| *group <= LOCAL_GROUP) {
         return reject("storage.groups", "group numbers begin with 1: 0 is the media folder");
     }
-    if storage.new_films != LOCAL_GROUP && !storage.groups.contains_key(&storage.new_films) {
-        let why = format!("is {}, must be 0 for the media folder or a group of storage.groups", storage.new_films);
-        return reject("storage.new_films", why);
+    for (key, group) in [("storage.new_films", storage.new_films), ("storage.originals", storage.originals)] {
+        if group != LOCAL_GROUP && !storage.groups.contains_key(&group) {
+            return reject(key, format!("is {group}, must be 0 for the media folder or a group of storage.groups"));
+        }
     }
     storage.groups.values().try_for_each(|group| group.check(config.is_https()))
 }
@@ -194,6 +197,7 @@ mod tests {
         assert_eq!(config.storage.groups[&2].region(), "us-east-1");
         for (own, why) in [
             ("[storage]\nnew_films = 3", "storage.new_films"),
+            ("[storage]\noriginals = 3", "storage.originals"),
             ("[storage.groups.0]\nfolder = '/disk'", "begin with 1"),
             ("[storage.groups.disk]\nfolder = '/disk'", "not a group number"),
             ("[storage.groups.1]", "a folder or a bucket"),

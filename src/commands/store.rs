@@ -1,30 +1,35 @@
-//! `lantern store`: number of films per storage group, and moves between groups.
+//! `lantern store`: films and originals per storage group, and moves between groups.
 
 use anyhow::ensure;
 use clap::Args;
-use lantern_catalog::storage;
+use lantern_catalog::{originals, storage};
 use lantern_config::{Config, LOCAL_GROUP};
 use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show films per storage group, or move them to another group.
+/// Show films and originals per storage group, or move them to another group.
 #[derive(Debug, Args)]
+#[group(id = "target", args = ["move_to", "move_originals_to"], multiple = true)]
 #[command(
-    after_help = "Examples:\n  lantern store\n  lantern store --move-to 2\n  lantern store --move-to 0 --video 42\n\nThe worker moves \
-                  films one by one; each is served from its old group until all its files are in the new one."
+    after_help = "Examples:\n  lantern store\n  lantern store --move-to 2\n  lantern store --move-to 0 --video 42\n  \
+                  lantern store --move-originals-to 3\n\nThe worker moves films one by one; each is served from its old group until all \
+                  its files are in the new one.\nOriginals are the uploaded files (films.keep_original). Nobody is served them."
 )]
 pub struct StoreArgs {
-    /// Target group (0 is the media folder).
-    #[arg(long)]
+    /// Target group of films (0 is the media folder).
+    #[arg(long, value_name = "GROUP")]
     move_to: Option<i32>,
-    /// Only the film of this video.
-    #[arg(long, requires = "move_to")]
+    /// Target group of originals.
+    #[arg(long, value_name = "GROUP")]
+    move_originals_to: Option<i32>,
+    /// Only the film or original of this video.
+    #[arg(long, value_name = "ID", requires = "target")]
     video: Option<i64>,
 }
 
 pub async fn run(config: Config, args: StoreArgs) -> anyhow::Result<()> {
-    if let Some(to) = args.move_to {
+    for to in [args.move_to, args.move_originals_to].into_iter().flatten() {
         ensure!(
             to == LOCAL_GROUP || config.storage.groups.contains_key(&to),
             "no storage group {to}; configure it as storage.groups.{to}"
@@ -39,8 +44,15 @@ async fn show(config: &Config, pool: &PgPool, args: &StoreArgs) -> anyhow::Resul
         let moves = storage::request_moves(&mut conn, to, args.video).await?;
         say(&format!("Enqueued       {moves} films to move to group {to}"));
     }
+    if let Some(to) = args.move_originals_to {
+        let moves = originals::request_moves(&mut conn, to, args.video).await?;
+        say(&format!("Enqueued       {moves} originals to move to group {to}"));
+    }
     for (group, films) in storage::totals(&mut conn).await? {
         say(&format!("{:<15}{films} films in {}", format!("Group {group}"), place(config, group)));
+    }
+    for originals::GroupOriginals { group, originals, bytes } in originals::totals(&mut conn).await? {
+        say(&format!("Originals      {originals} of {bytes} bytes in {}", place(config, group)));
     }
     let waiting = storage::waiting(&mut conn).await?;
     let why = waiting.last_error.map_or_else(String::new, |why| format!("; last error: {why}"));

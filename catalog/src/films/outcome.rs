@@ -12,6 +12,7 @@ use crate::{
     chapters::{self, Chapter},
     fingerprints::{self, Fingerprint, LikeFilm},
     imports,
+    originals::{self, NewOriginal},
     queue::{self, Job},
     storage,
     video_codec::VideoCodec,
@@ -63,6 +64,8 @@ pub struct FilmVideo<'a> {
     pub has_lost_audio: bool,
     /// Storage group to move the files to. Until they are moved, they are in the media folder.
     pub group: i32,
+    /// The uploaded file, if it is kept.
+    pub original: Option<NewOriginal<'a>>,
     /// Captions that the file contained, with their cues as JSON.
     pub captions: &'a [(CaptionTrack, Value)],
     /// Converts a title to its path segment.
@@ -142,6 +145,9 @@ pub async fn finish(
     .execute(&mut *conn)
     .await?;
     storage::request_moves(conn, made.group, Some(video_id)).await?;
+    if let Some(original) = &made.original {
+        originals::keep(conn, video_id, made.sha256, original).await?;
+    }
     transaction.commit().await?;
     Ok(WorkOutcome::Video(video_id))
 }

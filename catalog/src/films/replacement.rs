@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 
-use crate::{Result, chapters, fingerprints, run};
+use crate::{Result, chapters, fingerprints, originals, run};
 
 /// Outcome of ending a replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +70,7 @@ pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i6
     );
     run(query, &mut *conn).await?;
     fingerprints::swap(conn, video_id, replacement).await?;
+    originals::swap(conn, video_id, replacement).await?;
     swap_uploads(conn, video_id, replacement).await?;
     swap_moves(conn, video_id, replacement).await?;
     swap_captions(conn, video_id, replacement).await?;
@@ -121,11 +122,12 @@ async fn swap_uploads(conn: &mut PgConnection, video_id: i64, replacement: i64) 
     run(sqlx::query!("delete from uploads where replaces = $1", video_id), conn).await
 }
 
-/// Moves of the two films between storage groups go on.
+/// Moves of the two films and their originals between storage groups go on.
 async fn swap_moves(conn: &mut PgConnection, video_id: i64, replacement: i64) -> Result<()> {
     let query = sqlx::query!(
-        "update jobs j set payload = j.payload || jsonb_build_object('video', v.id) from videos v
-         where j.kind = 'film_move' and j.state <> 'done' and v.id in ($1, $2) and j.payload->>'key' = v.media_key",
+        "update jobs j set payload = j.payload || jsonb_build_object('video', f.id)
+         from (select id, media_key from videos union all select video_id, media_key from originals) f
+         where j.kind = 'film_move' and j.state <> 'done' and f.id in ($1, $2) and j.payload->>'key' = f.media_key",
         video_id,
         replacement
     );

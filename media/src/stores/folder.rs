@@ -11,7 +11,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Files, Seals, Store, StoreFailure, seal};
+use super::{Files, ORIGINALS, Seals, Store, StoreFailure, seal};
 use crate::{Error, worker};
 
 /// A local folder.
@@ -100,13 +100,18 @@ impl Folder {
         at(&shard, removing.map_err(io::Error::other).and_then(|removed| removed))?;
         let unfinished = tempfile::Builder::new().prefix(&unfinished(&to)).tempdir_in(&shard);
         let unfinished = at(&shard, unfinished)?;
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        if key.starts_with(ORIGINALS) {
+            options.mode(0o600);
+        }
         for file in files.keys() {
             let path = unfinished.path().join(file);
             if let Some(parent) = path.parent() {
                 at(parent, fs::create_dir_all(parent).await)?;
             }
             let reading = from.read(&format!("{key}/{file}")).await?;
-            let mut writing = at(&path, File::create(&path).await)?;
+            let mut writing = at(&path, options.open(&path).await)?;
             seals.insert(file.clone(), at(&path, seal::copy(reading, &mut writing).await)?);
             at(&path, writing.flush().await)?;
         }

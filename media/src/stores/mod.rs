@@ -1,4 +1,4 @@
-//! Storage for films: the media folder, or the folder or bucket of the storage group recorded for their video.
+//! Storage for films and their originals: the media folder, or the folder or bucket of the storage group recorded for their video.
 //!
 //! Pictures of members and albums, and the demo's clips, are always in the media folder.
 
@@ -32,6 +32,8 @@ pub(crate) use seal::{Seal, Seals};
 
 /// Prefix of film folders in a store.
 pub const FILMS: &str = "films/";
+/// Prefix of folders with originals in a store. Nothing serves their files.
+pub const ORIGINALS: &str = "originals/";
 /// Number of seconds after which a client may retry if a store is unavailable.
 pub const RETRY_AFTER: u64 = 5;
 

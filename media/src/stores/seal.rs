@@ -15,6 +15,13 @@ pub(crate) struct Seal {
     sha256: [u8; 32],
 }
 
+impl Seal {
+    /// Returns whether the file has this length and SHA-256.
+    pub fn is_of(&self, length: i64, sha256: &[u8]) -> bool {
+        self.length == length.unsigned_abs() && self.sha256 == sha256
+    }
+}
+
 /// Seals of a folder's files, by name.
 pub(crate) type Seals = BTreeMap<String, Seal>;
 

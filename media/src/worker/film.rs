@@ -14,6 +14,7 @@ use lantern_catalog::{
     fingerprints::Fingerprint,
     queue::Job,
 };
+use lantern_config::KeepOriginal;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::{Digest, Sha256};
 use tokio::{fs, sync::watch, task::spawn_blocking};
@@ -86,7 +87,8 @@ impl Worker {
         .await?;
         self.check_length(made.duration, film)?;
         let captions = film::read_captions(&self.tools, &file, &source, folder.path(), &self.captions).await?;
-        let key = place(self.stores.root(), folder.path()).await?;
+        let original = self.place_original(job, film, &sha256).await?;
+        let key = place(self.stores.root(), folder.path(), FOLDER).await?;
         let made = FilmVideo {
             media_key: &key,
             sha256: &sha256,
@@ -98,14 +100,17 @@ impl Worker {
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,
+            original: self.new_original(original.as_deref(), film),
             captions: &captions,
             dir: |title| address::dir(title, "video"),
         };
         // If the catalog doesn't respond, it may still have committed. Unreferenced films are swept later.
         let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::WorkOutcome::Video(_)) {
-            let folder = self.stores.root().join(&key);
-            fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+            for key in [Some(key), original].into_iter().flatten() {
+                let folder = self.stores.root().join(key);
+                fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+            }
         }
         Ok(ended)
     }
@@ -157,14 +162,16 @@ impl Worker {
         shown.take(self.settings.max_chapters).map(within).collect()
     }
 
-    /// Checks the free space. The renditions and pictures may take as much space as the film.
+    /// Checks the free space. The renditions and pictures may take as much space as the film, and so does its original if it
+    /// has to be copied.
     async fn check_space(&self, film: &Film) -> Result<(), Failure> {
         let folder = self.films();
         fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
         let found = spawn_blocking(move || nix::sys::statvfs::statvfs(&folder).map_err(io::Error::from)).await;
         let found = found.map_err(io::Error::other).and_then(|found| found).map_err(Error::at(Path::new(FOLDER)))?;
         let free = found.blocks_available() * found.fragment_size();
-        let needed = self.reserve_bytes.saturating_add(film.size_bytes.unsigned_abs());
+        let copies = if self.settings.keep_original == KeepOriginal::Never { 1 } else { 2 };
+        let needed = self.reserve_bytes.saturating_add(film.size_bytes.unsigned_abs().saturating_mul(copies));
         if free < needed {
             return Err(Failure::Later(format!("the disk has {free} bytes free, {needed} are needed")));
         }
@@ -216,12 +223,12 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Moves a finished folder into place durably. Returns its key.
-async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
+/// Moves a finished folder into place durably, below `parent` in the media folder. Returns its key.
+pub(super) async fn place(media_root: &Path, folder: &Path, parent: &str) -> Result<String, Error> {
     let mut bytes = [0; KEY_BYTES];
     OsRng.try_fill_bytes(&mut bytes).map_err(|error| Error::at(media_root)(io::Error::other(error)))?;
     let name = hex::encode(bytes);
-    let key = format!("{FOLDER}/{}/{name}", &name[..2]);
+    let key = format!("{parent}/{}/{name}", &name[..2]);
     let (from, to) = (folder.to_owned(), media_root.join(&key));
     let path = to.clone();
     let moving = spawn_blocking(move || move_into_place(&from, &to));

@@ -5,6 +5,7 @@
 
 mod film;
 mod moving;
+mod original;
 mod removing;
 mod sweep;
 

@@ -1,4 +1,4 @@
-//! Cleans up after interrupted work. Removes unfinished folders and films that no video refers to.
+//! Cleans up after interrupted work. Removes unfinished folders, and films and originals that no video refers to.
 
 use std::{
     path::{Path, PathBuf},
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::{fs, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::{FOLDER, Worker};
+use super::{FOLDER, Worker, original};
 use crate::{Error, Result};
 
 /// Interval between checks for uploads without a job or with an overdue choice.
@@ -73,15 +73,23 @@ impl Worker {
         Ok(())
     }
 
-    /// Removes films that no video refers to and that were ready long before `now`, and leftovers of moves. Returns the number of removed
-    /// films and leftovers.
+    /// Removes films and originals that no video refers to and that were ready long before `now`, and leftovers of moves. Returns the
+    /// number of removed folders.
     pub async fn sweep_films(
         &self,
         now: SystemTime,
     ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(self.sweep_folder(FOLDER, now).await? + self.sweep_folder(original::FOLDER, now).await?)
+    }
+
+    async fn sweep_folder(
+        &self,
+        parent: &str,
+        now: SystemTime,
+    ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
         let is_old = |at: SystemTime| now.duration_since(at).is_ok_and(|age| age > ORPHAN_AGE);
         let mut removed = 0;
-        for shard in entries(&self.films()).await? {
+        for shard in entries(&self.stores.root().join(parent)).await? {
             let Some(name) = shard.file_name().and_then(|name| name.to_str()).filter(|name| name.len() == 2) else {
                 continue;
             };
@@ -95,7 +103,7 @@ impl Worker {
                         removed += 1;
                     }
                 } else if fs::metadata(&folder).await.and_then(|found| found.modified()).is_ok_and(is_old) {
-                    keys.push(format!("{FOLDER}/{name}/{film}"));
+                    keys.push(format!("{parent}/{name}/{film}"));
                 }
             }
             for some in keys.chunks(AT_ONCE) {

@@ -114,11 +114,14 @@ mod playlist {
     mod edit;
     mod lists;
 }
+mod remake {
+    pub mod originals;
+}
 mod replace {
     mod ended;
     mod hidden;
     mod refused;
-    mod swapped;
+    pub mod swapped;
 }
 mod report {
     mod decisions;

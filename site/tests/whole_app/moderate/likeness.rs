@@ -117,6 +117,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 height: 240,
                 second_codec: None,
                 group: 0,
+                original: None,
                 captions: &[],
                 dir: |_| "evenings".to_owned(),
             };

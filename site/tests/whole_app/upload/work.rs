@@ -121,6 +121,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         second_codec: None,
         has_lost_audio: false,
         group: 0,
+        original: None,
         captions: &[],
         dir: |_| "late".to_owned(),
     };
