@@ -35,6 +35,8 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
                union all (select 'channel', id from channels where picture_key = $3 or cf1 = $3 limit 1)
                union all (select 'video', id from (select id, media_key from videos where visible and media_key >= $1
                                                    order by media_key, id limit 1) v where media_key = $1)
+               union all (select 'video', v.id from former_films f join videos v on v.id = f.video_id
+                          where f.media_key = $1 and v.visible)
                union all (select 'video', id from videos where picture_key = $3 and visible limit 1)
                union all (select 'album', a.id from photos p join albums a on a.id = p.album_id
                           where p.media_key = $3 and a.visible limit 1)
@@ -50,12 +52,15 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Returns a visible video whose film is in this folder, if any.
+/// Returns a visible video whose film is in this folder, or was before it was remade, if any.
 pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
         ShownMedia,
-        r#"select 'video' as "section!", id from (select id, media_key from videos where visible and media_key >= $1
-                                                 order by media_key, id limit 1) v where media_key = $1"#,
+        r#"select 'video' as "section!", id as "id!" from (
+               select id from (select id, media_key from videos where visible and media_key >= $1
+                               order by media_key, id limit 1) v where media_key = $1
+               union all select v.id from former_films f join videos v on v.id = f.video_id where f.media_key = $1 and v.visible
+           ) o limit 1"#,
         folder
     );
     Ok(query.fetch_optional(pool).await?)
@@ -87,7 +92,9 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible
-                          and is_open_to(videos, $2)) as "s!""#,
+                          and is_open_to(videos, $2))
+               or exists (select from former_films f join videos v on v.id = f.video_id
+                          where f.media_key = $1 and not v.visible and is_open_to(v, $2)) as "s!""#,
         folder,
         member_id
     );

@@ -60,6 +60,29 @@ pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i6
     release_approved(conn, video_id).await
 }
 
+/// An uploaded file that was kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Original {
+    /// Folder with the file.
+    pub key: String,
+    /// Group that contains it.
+    pub group: i32,
+    /// Size in bytes.
+    pub size_bytes: i64,
+    /// SHA-256 of the file.
+    pub sha256: Vec<u8>,
+}
+
+/// Returns the original of a video's film, if it was kept.
+pub(crate) async fn of_video(conn: &mut PgConnection, video_id: i64) -> Result<Option<Original>> {
+    let query = sqlx::query_as!(
+        Original,
+        r#"select media_key as key, sg_id as "group", size_bytes, sha256 from originals where video_id = $1"#,
+        video_id
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
 /// Enqueues moves to a group: of one video's original, or of all originals that are in other groups and aren't being
 /// moved there yet. Returns the number of moves.
 pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i64>) -> Result<u64> {

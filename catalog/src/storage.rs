@@ -26,7 +26,8 @@ pub struct Move {
 pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     let query = sqlx::query_scalar!(
         r#"(select sg_id as "group!" from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1)
-           union all select sg_id from originals where media_key = $1"#,
+           union all select sg_id from originals where media_key = $1
+           union all select sg_id from former_films where media_key = $1"#,
         folder
     );
     Ok(query.fetch_optional(pool).await?)
@@ -269,7 +270,8 @@ pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<
            and (exists (select from videos v where v.sg_id = $3
                           and ((v.media_key = $2 and v.visible) or (v.media_key = $2 and not v.visible)))
                 or exists (select from videos v where v.picture_key = $2)
-                or exists (select from originals where media_key = $2 and sg_id = $3))",
+                or exists (select from originals where media_key = $2 and sg_id = $3)
+                or exists (select from former_films where media_key = $2 and sg_id = $3))",
         job.id,
         files.key,
         files.group
@@ -299,6 +301,7 @@ pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Resu
         "select removals_add(key, 0) from unnest($1::text[]) as f(key)
          where not exists (select from videos v where v.media_key = f.key)
            and not exists (select from originals o where o.media_key = f.key)
+           and not exists (select from former_films o where o.media_key = f.key)
            and not exists (select from jobs r where r.kind = 'film_removal' and r.payload->>'key' = f.key)",
         folders
     );

@@ -1,6 +1,6 @@
 //! `[films.av1]` and `[films.hevc]`: second set of renditions. `default.toml` explains each key.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ConfigError, reject};
 
@@ -17,7 +17,7 @@ pub enum SecondCodec {
 }
 
 /// `[films.av1]`
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Av1 {
     /// Speed of SVT-AV1. Higher is faster.
@@ -29,7 +29,7 @@ pub struct Av1 {
 }
 
 /// `[films.hevc]`
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hevc {
     /// Speed of x265.
@@ -41,7 +41,7 @@ pub struct Hevc {
 }
 
 /// Speed of x264 and x265.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "names of the encoders")]
 pub enum Preset {

@@ -1,11 +1,11 @@
 //! `[films]`: processing of uploaded videos. `default.toml` explains each key.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     ConfigError, at_least_one,
     codecs::{self, Av1, Hevc, Preset, SecondCodec},
-    reject,
+    niceness, reject,
 };
 
 /// `[films]`
@@ -66,6 +66,8 @@ pub struct Films {
     pub choose_hours: u32,
     /// How long uploaded files are kept.
     pub keep_original: KeepOriginal,
+    /// Niceness of the programs that remake films, 0 to 19.
+    pub remake_niceness: u8,
     /// Days for which a member's finished and failed uploads are listed to the member.
     pub shown_days: u32,
     /// Maximum number of days by which a publication may be scheduled ahead, at most [`PUBLISH_DAYS_MOST`].
@@ -105,7 +107,7 @@ pub enum KeepOriginal {
 }
 
 /// `[[films.ladder]]`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rung {
     /// Length of the shorter side in pixels.
@@ -186,6 +188,7 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     at_least_one("films.max_audio_tracks", films.max_audio_tracks as u64)?;
     at_least_one("films.step_seconds", films.step_seconds)?;
     at_least_one("films.attempts", films.attempts.into())?;
+    niceness::check("films.remake_niceness", films.remake_niceness)?;
     check_height("films.max_height", films.max_height)?;
     check_ladder(&films.ladder)?;
     codecs::check(films.av1, films.hevc)?;
@@ -286,6 +289,7 @@ mod tests {
             (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
             ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
             ("[films]\nsecond_codec = \"vp9\"".to_owned(), "second_codec"),
+            ("[films]\nremake_niceness = 20".to_owned(), "films.remake_niceness: is 20"),
             ("[films]\nkeep_original = \"forever\"".to_owned(), "keep_original"),
             ("[films.av1]\npreset = 14".to_owned(), "films.av1.preset: is 14"),
             ("[films.hevc]\ncrf_above = 31".to_owned(), "films.hevc.crf_above: is 31"),

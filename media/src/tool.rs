@@ -36,6 +36,7 @@ pub struct Tools {
     limit: Duration,
     bounds: Option<Bounds>,
     reads: Vec<PathBuf>,
+    niceness: u8,
 }
 
 /// Limits on decoding a film, regardless of what it declares.
@@ -53,13 +54,13 @@ impl Tools {
     /// Runs programs unconfined. This is for films produced by Lantern.
     #[must_use]
     pub const fn own() -> Self {
-        Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new() }
+        Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new(), niceness: 0 }
     }
 
     /// Runs programs confined, for untrusted input. Each run is killed after `limit`.
     #[must_use]
     pub const fn confined(launcher: Launcher, limit: Duration) -> Self {
-        Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new() }
+        Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new(), niceness: 0 }
     }
 
     /// Adds limits on decoding.
@@ -75,6 +76,13 @@ impl Tools {
         let mut tools = self.clone();
         tools.reads.push(path.to_owned());
         tools
+    }
+
+    /// Sets the niceness of confined programs, 0 to 19.
+    #[must_use]
+    pub const fn with_niceness(mut self, niceness: u8) -> Self {
+        self.niceness = niceness;
+        self
     }
 
     /// Returns what the system enforces on the programs, and whether that suffices to run them. Returns `None` if they aren't confined at
@@ -104,7 +112,8 @@ impl Tools {
         let Rules { memory, probe_memory, file_bytes, full } = launcher.rules;
         let memory = if dir.is_some() { memory } else { probe_memory.min(memory) };
         let writes = dir.into_iter().map(Path::to_owned).collect();
-        launcher.command(program, &Sandbox { memory, file_bytes, reads: self.reads.clone(), writes, full })
+        let (reads, niceness) = (self.reads.clone(), self.niceness);
+        launcher.command(program, &Sandbox { memory, file_bytes, reads, writes, full, niceness })
     }
 
     /// Returns arguments to be placed before a film. With them, the program aborts at a frame above the limit, before it allocates memory

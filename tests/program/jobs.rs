@@ -15,7 +15,7 @@ use crate::{
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Runs a worker until the condition is met.
-async fn work(db: &TestDb, folder: &TempDir, settings: &[(&str, &str)], until: &'static str) {
+pub async fn work(db: &TestDb, folder: &TempDir, settings: &[(&str, &str)], until: &'static str) {
     let mut work = lantern(&folder.path().join("data"));
     work.arg("work").env("LANTERN__DATABASE__URL", &db.url).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
     work.env("LANTERN__MEDIA__FOLDER", folder.path().join("made")).env("LANTERN__FILMS__POLL_MS", "10");

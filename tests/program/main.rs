@@ -20,6 +20,7 @@ mod moderators;
 mod node;
 mod nodes;
 mod proxy;
+mod remake;
 mod shutdown;
 mod status;
 mod supervision;

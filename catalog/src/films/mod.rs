@@ -2,8 +2,10 @@
 
 mod outcome;
 mod own;
+mod remake;
 mod replacement;
 mod schedule;
+mod selection;
 
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool, types::Json};
@@ -13,8 +15,13 @@ pub(crate) use self::replacement::{reject, swap};
 pub use self::{
     outcome::{FailedFilm, FilmFailure, FilmVideo, WorkOutcome, fail, failed, finish, refusal, retry},
     own::{OwnFilm, PosterOutcome, choose, choose_for_absent, duration, own, revise, set_poster},
+    remake::{
+        RemadeFilm, Remake, RemakeOutcome, RemakeSource, RemakeTotals, UnneededRemake, drop_former, finish_remake,
+        is_upload_waiting, remake_source, remake_totals, retry_remake,
+    },
     replacement::{CancelOutcome, cancel},
     schedule::{ScheduleOutcome, is_within, publish_due, schedule},
+    selection::{SelectedFilm, Selection, request_remakes, select},
 };
 use crate::{Result, imports::Origin, queue::FILM};
 

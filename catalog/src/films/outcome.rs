@@ -60,6 +60,8 @@ pub struct FilmVideo<'a> {
     pub height: i16,
     /// Codec of the second set of renditions, if there is one.
     pub second_codec: Option<VideoCodec>,
+    /// What the renditions were made with.
+    pub encoding: &'a Value,
     /// Whether the film is silent because its audio couldn't be decoded.
     pub has_lost_audio: bool,
     /// Storage group to move the files to. Until they are moved, they are in the media folder.
@@ -90,7 +92,7 @@ pub enum WorkOutcome {
 }
 
 /// Minimum height of HD in pixels.
-const HD: i16 = 720;
+pub(super) const HD: i16 = 720;
 /// Screenshot of a video whose member chooses none.
 const MIDDLE_SHOT: i16 = 4;
 
@@ -167,8 +169,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
         .map_err(|error| Error::Inconsistent(format!("metadata of an upload: {error}")))?;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, publish_at, chapters, audio_tracks, second_codec)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id",
+                             has_lost_audio, publish_at, chapters, audio_tracks, second_codec, encoding)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -184,7 +186,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
         details.publish_at,
         chapters_of(&details, made),
         Json(made.audio_tracks) as _,
-        made.second_codec.map(VideoCodec::as_str)
+        made.second_codec.map(VideoCodec::as_str),
+        made.encoding
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
@@ -198,8 +201,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
 async fn add_replacement(conn: &mut PgConnection, replaced: i64, made: &FilmVideo<'_>) -> Result<i64> {
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, chapters, shot, audio_tracks, second_codec, replaces)
-         select dir, title, lang, description, gender, $2, in_review(), is_private, $3, $4, $5, user_id, $6, $7, $8, $9, $10, id
+                             has_lost_audio, chapters, shot, audio_tracks, second_codec, encoding, replaces)
+         select dir, title, lang, description, gender, $2, in_review(), is_private, $3, $4, $5, user_id, $6, $7, $8, $9, $10, $11, id
          from videos where id = $1 returning id",
         replaced,
         made.duration,
@@ -210,7 +213,8 @@ async fn add_replacement(conn: &mut PgConnection, replaced: i64, made: &FilmVide
         chapters::text(made.chapters),
         MIDDLE_SHOT,
         Json(made.audio_tracks) as _,
-        made.second_codec.map(VideoCodec::as_str)
+        made.second_codec.map(VideoCodec::as_str),
+        made.encoding
     );
     Ok(query.fetch_one(conn).await?)
 }

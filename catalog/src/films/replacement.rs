@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 
+use super::remake::swap_former;
 use crate::{Result, chapters, fingerprints, originals, run};
 
 /// Outcome of ending a replacement.
@@ -59,7 +60,7 @@ pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i6
     let query = sqlx::query!(
         "update videos v set media_key = o.media_key, sg_id = o.sg_id, height = o.height, is_hd = o.is_hd, duration = o.duration,
                 has_lost_audio = o.has_lost_audio, audio_tracks = o.audio_tracks, second_codec = o.second_codec,
-                shot = o.shot, revision = v.revision + 1,
+                encoding = o.encoding, shot = o.shot, revision = v.revision + 1,
                 chapters = case v.id when $1 then $3 else v.chapters end,
                 status_id = case v.id when $1 then v.status_id else deleted() end,
                 replaced_at = case v.id when $1 then v.replaced_at else now() end
@@ -71,6 +72,7 @@ pub(crate) async fn swap(conn: &mut PgConnection, video_id: i64, replacement: i6
     run(query, &mut *conn).await?;
     fingerprints::swap(conn, video_id, replacement).await?;
     originals::swap(conn, video_id, replacement).await?;
+    swap_former(conn, video_id, replacement).await?;
     swap_uploads(conn, video_id, replacement).await?;
     swap_moves(conn, video_id, replacement).await?;
     swap_captions(conn, video_id, replacement).await?;
@@ -122,12 +124,12 @@ async fn swap_uploads(conn: &mut PgConnection, video_id: i64, replacement: i64) 
     run(sqlx::query!("delete from uploads where replaces = $1", video_id), conn).await
 }
 
-/// Moves of the two films and their originals between storage groups go on.
+/// Moves of the two films and their originals between storage groups go on, and so do remakes.
 async fn swap_moves(conn: &mut PgConnection, video_id: i64, replacement: i64) -> Result<()> {
     let query = sqlx::query!(
         "update jobs j set payload = j.payload || jsonb_build_object('video', f.id)
          from (select id, media_key from videos union all select video_id, media_key from originals) f
-         where j.kind = 'film_move' and j.state <> 'done' and f.id in ($1, $2) and j.payload->>'key' = f.media_key",
+         where j.kind in ('film_move', 'film_remake') and j.state <> 'done' and f.id in ($1, $2) and j.payload->>'key' = f.media_key",
         video_id,
         replacement
     );

@@ -77,7 +77,7 @@ pub struct Subject {
     pub member: Option<String>,
     /// Title in the upload's details, or of the video.
     pub title: Option<String>,
-    /// Id of the video that is moved.
+    /// Id of the video that is moved or remade.
     pub video_id: Option<i64>,
 }
 
@@ -113,7 +113,7 @@ pub async fn list(conn: &mut PgConnection, wanted: &WantedJobs<'_>) -> Result<(V
                   count(*) over () as "total!"
            from shown j
                 left join uploads u on j.kind = 'film' and u.id = (j.payload->>'upload')::bigint
-                left join videos v on j.kind = 'film_move' and v.id = (j.payload->>'video')::bigint
+                left join videos v on j.kind in ('film_move', 'film_remake') and v.id = (j.payload->>'video')::bigint
                 left join users m on m.id = coalesce(u.user_id, v.user_id)
            where $3::text is null or j.shown_state = $3
            order by array_position(array['failed', 'running', 'waiting'], j.shown_state), coalesce(j.finished_at, j.run_at), j.id

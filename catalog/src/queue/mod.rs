@@ -35,6 +35,8 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 pub const FILM: &str = "film";
 /// Kind of jobs that move a film to another storage group. The payload is a [`crate::storage::Move`].
 pub const FILM_MOVE: &str = "film_move";
+/// Kind of jobs that encode a film anew. The payload is a [`crate::films::Remake`].
+pub const FILM_REMAKE: &str = "film_remake";
 /// Kind of jobs that remove the files of a film or picture. The payload is a [`crate::storage::Removal`].
 pub const FILM_REMOVAL: &str = "film_removal";
 /// Kind of jobs that send an e-mail. The payload contains a link, so it is deleted when the job ends.
@@ -42,7 +44,7 @@ pub const MAIL: &str = "mail";
 /// Kind of jobs that purge a cache tag. The payload is a [`crate::purges::Purge`].
 pub const PURGE: &str = "purge";
 /// The kinds above. The kinds of requests to the writer of an index also contain the name of its consumer.
-pub const KINDS: [&str; 5] = [FILM, FILM_MOVE, FILM_REMOVAL, MAIL, PURGE];
+pub const KINDS: [&str; 6] = [FILM, FILM_MOVE, FILM_REMAKE, FILM_REMOVAL, MAIL, PURGE];
 
 /// A job and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -113,8 +113,10 @@ impl Queue {
     /// # Errors
     /// The catalog is unavailable. Claimed jobs become available again when their leases expire.
     pub async fn round(&self, work: &impl Work, stop: &CancellationToken) -> Result<Round> {
-        work.prepare().await?;
         let mut round = Round::default();
+        if !work.prepare().await? {
+            return Ok(round);
+        }
         while round.claims < self.claims && !stop.is_cancelled() {
             let jobs = claim(&mut *self.pool.acquire().await?, self.kind, self.batch, self.lease).await?;
             if jobs.is_empty() {

@@ -38,9 +38,9 @@ impl Outcome {
 
 /// Work on the jobs of one kind.
 pub trait Work: Sync {
-    /// Prepares a round.
-    fn prepare(&self) -> impl Future<Output = Result<()>> + Send {
-        async { Ok(()) }
+    /// Prepares a round. Returns whether jobs may be claimed now.
+    fn prepare(&self) -> impl Future<Output = Result<bool>> + Send {
+        async { Ok(true) }
     }
 
     /// Attempts claimed jobs, at most [`Queue::batch`].

@@ -16,6 +16,7 @@ use std::{
     process::{ExitCode, Stdio},
 };
 
+use lantern_config::niceness;
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 
@@ -85,6 +86,9 @@ pub(crate) struct Sandbox {
     /// Whether to refuse to run if the system cannot enforce all of this.
     #[serde(default)]
     pub full: bool,
+    /// Niceness of the program, 0 to 19.
+    #[serde(default)]
+    pub niceness: u8,
 }
 
 /// Starts confined programs.
@@ -165,6 +169,10 @@ fn confine(rules: &Sandbox) -> Option<Confinement> {
         (Resource::RLIMIT_AS, rules.memory),
     ] {
         setrlimit(resource, most, most).ok()?;
+    }
+    if rules.niceness > 0 {
+        // The system refuses only what would raise the priority of a process that stands back further already.
+        let _ = niceness::stand_back(rules.niceness);
     }
     system::confine(rules)
 }

@@ -2,6 +2,7 @@
 
 mod encoding;
 mod second;
+mod settings;
 mod sound;
 
 use std::path::Path;
@@ -10,6 +11,7 @@ use lantern_catalog::{audio_tracks::AudioTrack, video_codec::VideoCodec};
 use lantern_config::{Films, Preset, Rung};
 pub use second::Second;
 pub(super) use second::stem;
+pub use settings::EncodingSettings;
 use tokio::fs;
 
 use super::{
@@ -69,17 +71,20 @@ pub struct Rendered {
     pub duration: f64,
 }
 
+impl Rendered {
+    /// Returns the shorter side of the tallest rendition, in pixels.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        self.renditions.last().map_or(0, |tallest| tallest.rung.height)
+    }
+}
+
 /// Plans the renditions of a film, smallest first: one of the film's own size, unless that is above the maximum, and the rungs below it.
 #[must_use]
 pub fn plan(source: &Source, ladder: Ladder) -> Vec<Rendition> {
     let short = source.width.min(source.height);
-    let top = u16::try_from(short).unwrap_or(u16::MAX).min(ladder.max_height) / 2 * 2;
-    let top = top.max(2);
-    // The own size has the settings of the next larger rung.
-    let settings = ladder.rungs.iter().find(|rung| rung.height >= top).or(ladder.rungs.last());
-    let below = ladder.rungs.iter().take_while(|rung| rung.height < top).copied();
-    below
-        .chain(settings.map(|rung| Rung { height: top, ..*rung }))
+    rungs(short, ladder)
+        .into_iter()
         .map(|rung| {
             let wanted = u32::from(rung.height);
             let (width, height) = (scaled(source.width, wanted, short), scaled(source.height, wanted, short));
@@ -87,6 +92,16 @@ pub fn plan(source: &Source, ladder: Ladder) -> Vec<Rendition> {
             Rendition { rung, width, height, is_copied: source.is_plain && is_whole && is_low_bit_rate(source, rung) }
         })
         .collect()
+}
+
+/// Returns the heights of a film with this shorter side and their settings, smallest first.
+fn rungs(short: u32, ladder: Ladder) -> Vec<Rung> {
+    let top = u16::try_from(short).unwrap_or(u16::MAX).min(ladder.max_height) / 2 * 2;
+    let top = top.max(2);
+    // The own size has the settings of the next larger rung.
+    let settings = ladder.rungs.iter().find(|rung| rung.height >= top).or(ladder.rungs.last());
+    let below = ladder.rungs.iter().take_while(|rung| rung.height < top).copied();
+    below.chain(settings.map(|rung| Rung { height: top, ..*rung })).collect()
 }
 
 /// Returns whether the film's bit rate is at most twice the ladder's bit rate at this height.

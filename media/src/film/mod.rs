@@ -15,8 +15,7 @@ pub mod stills;
 use std::path::Path;
 
 pub use captions::{FilmCaptions, read_captions};
-pub use ladder::Ladder;
-use ladder::Rendered;
+pub use ladder::{EncodingSettings, Ladder, Rendered};
 use lantern_catalog::{fingerprints::Frames, video_codec::VideoCodec};
 pub use probe::{Source, probe};
 pub use stills::SHOTS;
@@ -58,17 +57,38 @@ pub async fn make(
     folder: &Path,
     on_progress: impl Fn(Stage, f64),
 ) -> Result<FilmFacts> {
-    on_progress(Stage::Encoding, 0.0);
-    let on_second = |at: f64| on_progress(Stage::Encoding, (at / source.duration).clamp(0.0, 1.0));
-    let Rendered { renditions, second_codec, duration } =
-        ladder::render(tools, file, source, ladder, folder, on_second).await?;
+    let rendered = encode(tools, file, source, ladder, folder, |share| on_progress(Stage::Encoding, share)).await?;
     on_progress(Stage::Pictures, 0.0);
-    let (Some(smallest), Some(tallest)) = (renditions.first(), renditions.last()) else {
-        unreachable!("a plan has a rendition")
-    };
-    let [small, tall] = [smallest, tallest].map(|rendition| ladder::name(rendition.rung.height));
-    let frames = stills::render(tools, folder, [&small, &tall], duration, &source.picture).await?;
-    ladder::keep_tallest(folder, &renditions).await?;
+    let frames = take_pictures(tools, source, &rendered, folder).await?;
+    ladder::keep_tallest(folder, &rendered.renditions).await?;
     on_progress(Stage::Pictures, 1.0);
-    Ok(FilmFacts { height: tallest.rung.height, second_codec, duration, frames })
+    let Rendered { second_codec, duration, .. } = rendered;
+    Ok(FilmFacts { height: rendered.height(), second_codec, duration, frames })
+}
+
+/// Encodes the renditions of `file` in `folder`. `on_progress` is called with the progress from 0 to 1.
+///
+/// # Errors
+/// Returns ffmpeg's error. Partial output stays in the folder.
+pub async fn encode(
+    tools: &Tools,
+    file: &Path,
+    source: &Source,
+    ladder: Ladder<'_>,
+    folder: &Path,
+    on_progress: impl Fn(f64),
+) -> Result<Rendered> {
+    on_progress(0.0);
+    let on_second = |at: f64| on_progress((at / source.duration).clamp(0.0, 1.0));
+    ladder::render(tools, file, source, ladder, folder, on_second).await
+}
+
+/// Extracts the pictures of a film whose renditions are whole in `folder`. Returns the fingerprints of its frames.
+///
+/// # Errors
+/// Returns ffmpeg's error. Partial output stays in the folder.
+pub async fn take_pictures(tools: &Tools, source: &Source, rendered: &Rendered, folder: &Path) -> Result<Frames> {
+    let heights = rendered.renditions.iter().map(|rendition| rendition.rung.height);
+    let [small, tall] = [heights.clone().min(), heights.max()].map(|height| ladder::name(height.unwrap_or_default()));
+    stills::render(tools, folder, [&small, &tall], rendered.duration, &source.picture).await
 }

@@ -26,6 +26,8 @@ pub const FRAMES_MOST: u32 = 200;
 pub const COLUMNS: u32 = 5;
 /// Temporary file with the small gray frames for the fingerprint.
 const FRAMES: &str = "frames.grey";
+/// The poster in AVIF, which not every ffmpeg can write.
+pub(crate) const AVIF: &str = "poster.avif";
 /// Size of a seek-bar or hover picture, in pixels.
 const THUMB: (u32, u32) = (160, 90);
 /// The same size, as used in URLs.
@@ -46,7 +48,7 @@ const PREVIEW: (u32, u32) = (320, 180);
 /// Frames per second of the preview clip. These are enough to see motion and take half as many bytes.
 const PREVIEW_RATE: u32 = 12;
 
-/// Lists the files this module produces, except the AVIF poster, which not every ffmpeg can write.
+/// Lists the files this module produces, except [`AVIF`].
 pub(crate) fn names() -> impl Iterator<Item = String> {
     let shots = (0..SHOTS).flat_map(|shot| WIDTHS.map(|width| shot_name(shot, width)));
     ["poster.jpg", "poster.webp", "preview.mp4", "sprite.webp", TIMELINE, CUES]
@@ -170,7 +172,7 @@ fn screenshots(film: &str, picture: &Range<f64>, avif: Option<&str>) -> Vec<Stri
          -map [grey] -fps_mode passthrough -c:v rawvideo -f rawvideo";
     args.extend(outputs.split_whitespace().chain([FRAMES]).map(str::to_owned));
     if let Some(encoder) = avif {
-        let output = format!("-map [avif] {encoder} -frames:v 1 -f avif poster.avif");
+        let output = format!("-map [avif] {encoder} -frames:v 1 -f avif {AVIF}");
         args.extend(output.split_whitespace().map(str::to_owned));
     }
     args

@@ -20,7 +20,11 @@ use lantern_catalog::storage;
 use lantern_config::{Config, LOCAL_GROUP};
 use moka::future::Cache;
 use sqlx::PgPool;
-use tokio::{io::AsyncRead, time::timeout};
+use tokio::{
+    fs::File,
+    io::{AsyncRead, AsyncWriteExt},
+    time::timeout,
+};
 
 pub use self::{
     bucket::{Bucket, StoreFailure},
@@ -100,6 +104,19 @@ impl Store {
             Self::Bucket(bucket) => bucket.remove(key).await,
         }
     }
+}
+
+/// Copies a file from a store to a new file on the disk with these permissions. Returns the seal of what was read.
+///
+/// # Errors
+/// The store is unavailable, or the new file can't be written.
+pub(crate) async fn download(store: &Store, path: &str, to: &Path, mode: u32) -> Result<Seal, StoreFailure> {
+    let reading = store.read(path).await?;
+    let at = |error| StoreFailure::Folder(crate::Error::at(to)(error));
+    let mut writing = File::options().write(true).create_new(true).mode(mode).open(to).await.map_err(at)?;
+    let seal = seal::copy(reading, &mut writing).await?;
+    writing.flush().await.map_err(at)?;
+    Ok(seal)
 }
 
 /// Reasons why a film's store could not be determined.

@@ -22,7 +22,7 @@ use tokio::{fs, sync::watch, task::spawn_blocking};
 use super::{FOLDER, Failure, Worker, sweep::unfinished};
 use crate::{
     Error, address,
-    film::{self, Ladder, Source, Stage},
+    film::{self, EncodingSettings, Ladder, Source, Stage},
 };
 
 /// Number of bytes read at once.
@@ -97,6 +97,7 @@ impl Worker {
             audio_tracks: &audio_tracks(&source),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
             second_codec: made.second_codec,
+            encoding: &encoding(&source, ladder),
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,
@@ -121,11 +122,16 @@ impl Worker {
 
     /// Checks the properties that are known before decoding.
     fn check(&self, source: &Source, film: &Film) -> Result<(), Failure> {
+        self.check_pixels(source)?;
+        self.check_length(source.duration, film)
+    }
+
+    pub(super) fn check_pixels(&self, source: &Source) -> Result<(), Failure> {
         let pixels = u64::from(source.width) * u64::from(source.height);
         if pixels > self.settings.max_pixels {
             return Err(Failure::Refused("video_corrupted_file", format!("the film's frames have {pixels} pixels")));
         }
-        self.check_length(source.duration, film)
+        Ok(())
     }
 
     fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {
@@ -145,7 +151,7 @@ impl Worker {
     }
 
     /// Drops audio tracks above the maximum, and cuts their titles.
-    fn limit_audio(&self, mut source: Source) -> Source {
+    pub(super) fn limit_audio(&self, mut source: Source) -> Source {
         source.audio.truncate(self.settings.max_audio_tracks);
         for sound in &mut source.audio {
             let title = sound.track.title.chars().take(self.settings.audio_title_max).collect::<String>();
@@ -165,13 +171,18 @@ impl Worker {
     /// Checks the free space. The renditions and pictures may take as much space as the film, and so does its original if it
     /// has to be copied.
     async fn check_space(&self, film: &Film) -> Result<(), Failure> {
+        let copies = if self.settings.keep_original == KeepOriginal::Never { 1 } else { 2 };
+        self.check_room(film.size_bytes.unsigned_abs().saturating_mul(copies)).await
+    }
+
+    /// Checks whether the media folder's disk has `bytes` free beyond the reserve.
+    pub(super) async fn check_room(&self, bytes: u64) -> Result<(), Failure> {
         let folder = self.films();
         fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
         let found = spawn_blocking(move || nix::sys::statvfs::statvfs(&folder).map_err(io::Error::from)).await;
         let found = found.map_err(io::Error::other).and_then(|found| found).map_err(Error::at(Path::new(FOLDER)))?;
         let free = found.blocks_available() * found.fragment_size();
-        let copies = if self.settings.keep_original == KeepOriginal::Never { 1 } else { 2 };
-        let needed = self.reserve_bytes.saturating_add(film.size_bytes.unsigned_abs().saturating_mul(copies));
+        let needed = self.reserve_bytes.saturating_add(bytes);
         if free < needed {
             return Err(Failure::Later(format!("the disk has {free} bytes free, {needed} are needed")));
         }
@@ -179,19 +190,25 @@ impl Worker {
     }
 }
 
+/// Returns what the catalog records about the renditions of a film.
+pub(super) fn encoding(source: &Source, ladder: Ladder<'_>) -> serde_json::Value {
+    let settings = EncodingSettings::of(source.width.min(source.height), ladder);
+    serde_json::to_value(settings).unwrap_or_else(|_| unreachable!("numbers and names serialize"))
+}
+
 /// Returns the audio tracks that players offer, if there is a choice.
-fn audio_tracks(source: &Source) -> Vec<AudioTrack> {
+pub(super) fn audio_tracks(source: &Source) -> Vec<AudioTrack> {
     let tracks = source.audio.iter().map(|sound| sound.track.clone());
     if source.audio.len() > 1 { tracks.collect() } else { Vec::new() }
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
-fn percent(share: f64) -> u8 {
+pub(super) fn percent(share: f64) -> u8 {
     (share.clamp(0.0, 1.0) * 100.0) as u8
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "at most a day, as checked")]
-fn whole_seconds(seconds: f64) -> i32 {
+pub(super) fn whole_seconds(seconds: f64) -> i32 {
     (seconds.round() as i32).max(1)
 }
 

@@ -1,4 +1,4 @@
-//! Converts uploads to videos. Claims jobs from the catalog, `films.at_once` at a time, and holds each by a lease.
+//! Converts uploads to videos, and remakes films. Claims jobs from the catalog, `films.at_once` at a time, and holds each by a lease.
 //!
 //! If a worker dies, the next one starts its job again. Nothing becomes visible until the catalog refers to it, and a worker whose lease
 //! has expired cannot finish a job any more ([`lantern_catalog::queue`]).
@@ -6,6 +6,7 @@
 mod film;
 mod moving;
 mod original;
+mod remaking;
 mod removing;
 mod sweep;
 
@@ -22,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use film::move_into_place;
 use moving::MoveWork;
+use remaking::RemakeWork;
 use removing::RemovalWork;
 
 use crate::{film::ladder::Second, incoming::Incoming, stores::Stores, tool::Tools};
@@ -44,9 +46,12 @@ pub struct Worker {
     storage: Storage,
     /// Time after which no node still has a stale film location in its cache.
     known_for: Duration,
+    /// Time for which the files of a film are retained after it was remade.
+    former_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
     films: Queue,
+    remakes: Queue,
     moves: Queue,
     removals: Queue,
 }
@@ -86,7 +91,15 @@ impl Worker {
         let retry_files =
             RetryPolicy { pauses: vec![Duration::from_secs(config.storage.retry_seconds)], ..RetryPolicy::default() };
         let retry_moves = RetryPolicy { losses: Some(settings.attempts), ..retry_files.clone() };
+        let known_for = Duration::from_secs(config.media.known_seconds + config.media.away_seconds);
+        // Links to the former files must work until they expire.
+        let grace = Duration::from_secs(u64::from(settings.grace_hours) * 3600);
+        let former_for = grace.max(Duration::from_secs(config.media.link_seconds)) + known_for;
+        // If a store is unavailable, remakes wait for it without counting the attempt.
+        let outage_pause = retry_files.pauses.first().copied();
+        let retry_remakes = RetryPolicy { outage_pause, ..retry_films.clone() };
         Self {
+            remakes: queue(queue::FILM_REMAKE, remaking::POLL_INTERVAL, retry_remakes),
             films: queue(queue::FILM, Duration::from_millis(settings.poll_ms), retry_films),
             moves: queue(queue::FILM_MOVE, moving::POLL_INTERVAL, retry_moves),
             removals: Queue {
@@ -101,7 +114,8 @@ impl Worker {
             settings,
             captions: config.captions.clone(),
             storage: config.storage.clone(),
-            known_for: Duration::from_secs(config.media.known_seconds + config.media.away_seconds),
+            known_for,
+            former_for,
             reserve_bytes: config.uploads.reserve_bytes,
             tools,
         }
@@ -109,7 +123,7 @@ impl Worker {
 
     /// Runs until `stop` is canceled. A job that is running at that moment is released.
     pub async fn run(&self, stop: CancellationToken) {
-        let (film_work, removal_work) = (FilmWork(self), RemovalWork(self));
+        let (film_work, remake_work, removal_work) = (FilmWork(self), RemakeWork(self), RemovalWork(self));
         let films = async {
             let is_confined = self.settings.at_once > 0
                 && tokio::select! {
@@ -119,7 +133,7 @@ impl Worker {
             if is_confined {
                 self.check_second_codec().await;
                 let workers = (0..self.settings.at_once).map(|_| self.films.run(&film_work, &stop, None));
-                futures_util::future::join_all(workers).await;
+                tokio::join!(futures_util::future::join_all(workers), self.remakes.run(&remake_work, &stop, None));
             }
         };
         let moves = async {

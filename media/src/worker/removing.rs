@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lantern_catalog::{
+    films,
     queue::{Job, Outcome, Queue, Work},
     storage::{self, Removal, RemovalStart},
 };
@@ -40,8 +41,8 @@ enum RemovalFailure {
 }
 
 impl Worker {
-    /// Removes the files of videos that were taken down or were deleted long enough ago, of moved films, and of replaced pictures. Returns
-    /// the number of films and pictures.
+    /// Removes the files of videos that were taken down or were deleted long enough ago, of films that were moved or remade long enough
+    /// ago, and of replaced pictures. Returns the number of removed folders and pictures.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable. Failed removals are retried later.
@@ -68,9 +69,11 @@ impl Worker {
 pub(super) struct RemovalWork<'a>(pub(super) &'a Worker);
 
 impl Work for RemovalWork<'_> {
-    async fn prepare(&self) -> lantern_catalog::Result<()> {
+    async fn prepare(&self) -> lantern_catalog::Result<bool> {
         let mut conn = self.0.pool.acquire().await?;
-        storage::drop_deleted(&mut conn, self.0.settings.grace_hours).await.map(drop)
+        storage::drop_deleted(&mut conn, self.0.settings.grace_hours).await?;
+        films::drop_former(&mut conn).await?;
+        Ok(true)
     }
 
     async fn attempt(&self, _: &Queue, jobs: &[Job], _: &CancellationToken) -> lantern_catalog::Result<Outcome> {

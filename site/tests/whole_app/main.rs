@@ -116,6 +116,7 @@ mod playlist {
 }
 mod remake {
     pub mod originals;
+    mod remade;
 }
 mod replace {
     mod ended;

@@ -28,10 +28,10 @@ pub fn subject(job: &ListedJob) -> String {
             }
             _ => format!("upload {}, which is gone", of("upload")),
         },
-        queue::FILM_MOVE => {
-            let title = job.subject.title.as_ref().map_or_else(String::new, |title| format!(" “{title}”"));
-            let gone = if job.subject.video_id.is_none() { ", which is gone" } else { "" };
-            format!("video {}{title}{gone} to group {}", of("video"), of("to"))
+        queue::FILM_MOVE => format!("{} to group {}", video(job), of("to")),
+        queue::FILM_REMAKE => {
+            let is_from_rendition = job.payload.get("from_rendition") == Some(&Value::Bool(true));
+            format!("{} from its {}", video(job), if is_from_rendition { "largest rendition" } else { "original" })
         }
         queue::FILM_REMOVAL => format!("{} in group {}", of("key"), of("group")),
         queue::MAIL if job.payload.get("to").is_none() => "a mail whose content is deleted".to_owned(),
@@ -44,13 +44,21 @@ pub fn subject(job: &ListedJob) -> String {
     }
 }
 
+/// Returns the video that a job names.
+fn video(job: &ListedJob) -> String {
+    let id = value(job, "video").unwrap_or_else(|| "?".to_owned());
+    let title = job.subject.title.as_ref().map_or_else(String::new, |title| format!(" “{title}”"));
+    let gone = if job.subject.video_id.is_none() { ", which is gone," } else { "" };
+    format!("video {id}{title}{gone}")
+}
+
 /// Returns how far a running job is, if it reports that.
 pub fn progress(job: &ListedJob) -> Option<String> {
     if job.state != JobState::Running {
         return None;
     }
     match kind(job) {
-        queue::FILM => Some(format!("{}, {} %", value(job, "step")?, value(job, "percent")?)),
+        queue::FILM | queue::FILM_REMAKE => Some(format!("{}, {} %", value(job, "step")?, value(job, "percent")?)),
         "reindex" => Some(format!("{} of {} documents", value(job, "done")?, value(job, "total")?)),
         _ => None,
     }

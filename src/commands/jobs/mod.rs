@@ -18,8 +18,16 @@ use super::{
 use crate::{progress::say, stack};
 
 /// Kinds on the command line.
-const KINDS: [&str; 7] =
-    [queue::FILM, queue::FILM_MOVE, queue::FILM_REMOVAL, queue::MAIL, queue::PURGE, "reindex", "verify"];
+const KINDS: [&str; 8] = [
+    queue::FILM,
+    queue::FILM_MOVE,
+    queue::FILM_REMAKE,
+    queue::FILM_REMOVAL,
+    queue::MAIL,
+    queue::PURGE,
+    "reindex",
+    "verify",
+];
 
 /// Show waiting, running and failed jobs, or retry failed ones.
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use clap::{Args, builder::PossibleValuesParser};
 use lantern_catalog::{
-    films,
+    films::{self, Remake, UnneededRemake},
     queue::{self, JobState, ListedJob, WantedJobs},
     storage::{self, Move, UnneededMove},
 };
@@ -82,6 +82,15 @@ async fn retry(pool: &PgPool, incoming: &Incoming, job: &ListedJob) -> anyhow::R
                 UnneededMove::There => format!("the film is in group {}", film.to),
                 UnneededMove::Requested => format!("another job moves the film to group {}", film.to),
                 UnneededMove::Changed => changed(),
+            }),
+        },
+        queue::FILM_REMAKE => match serde_json::from_value::<Remake>(job.payload.clone()) {
+            Err(error) => Some(format!("its payload is invalid: {error}")),
+            Ok(remake) => films::retry_remake(pool, job.id, &remake).await?.err().map(|why| match why {
+                UnneededRemake::Gone => "the video is gone, or has other files".to_owned(),
+                UnneededRemake::NoOriginal => "the original is gone".to_owned(),
+                UnneededRemake::Requested => "another job remakes the film".to_owned(),
+                UnneededRemake::Changed => changed(),
             }),
         },
         queue::MAIL => Some(

@@ -23,12 +23,12 @@ pub struct PurgeWorker {
 }
 
 impl Work for PurgeWorker {
-    async fn prepare(&self) -> lantern_catalog::Result<()> {
+    async fn prepare(&self) -> lantern_catalog::Result<bool> {
         if !self.is_on.load(Ordering::Relaxed) {
             purges::switch(&self.pool, true).await?;
             self.is_on.store(true, Ordering::Relaxed);
         }
-        Ok(())
+        Ok(true)
     }
 
     async fn attempt(&self, _: &Queue, jobs: &[Job], _: &CancellationToken) -> lantern_catalog::Result<Outcome> {

@@ -4,13 +4,15 @@ use std::path::Path;
 
 use lantern_catalog::video_codec::VideoCodec;
 use lantern_config::{Av1, Films, Hevc, SecondCodec};
+use serde::{Deserialize, Serialize};
 use tokio::fs;
 
 use super::{Rendition, encoding, name, sound, words};
 use crate::{Error, Result, clips::suffix, film::probe::Source, tool::Tools};
 
 /// Codec of the second set of renditions, with its settings.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Second {
     /// AV1 by SVT-AV1.
     Av1(Av1),

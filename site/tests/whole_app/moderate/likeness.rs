@@ -118,6 +118,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
                 second_codec: None,
                 group: 0,
                 original: None,
+                encoding: &Value::Null,
                 captions: &[],
                 dir: |_| "evenings".to_owned(),
             };

@@ -16,7 +16,7 @@ use lantern_catalog::{
 use lantern_testing::film;
 use lantern_uploads::Intake;
 use nix::{sys::stat::Mode, unistd::mkfifo};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -122,6 +122,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
         has_lost_audio: false,
         group: 0,
         original: None,
+        encoding: &Value::Null,
         captions: &[],
         dir: |_| "late".to_owned(),
     };
