@@ -62,7 +62,7 @@ fn picture_cache(settings: &Media) -> HeaderValue {
 async fn map_media_error(mut response: Response) -> Response {
     let Some(FileRefusal(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
-        StatusCode::SERVICE_UNAVAILABLE => media::failure::store_unavailable(),
+        StatusCode::SERVICE_UNAVAILABLE => lantern_uploads::store_unavailable(),
         StatusCode::NOT_FOUND => ApiError::NotFound(code),
         StatusCode::FORBIDDEN => ApiError::Forbidden(code),
         _ => ApiError::Malformed("address"),

@@ -170,9 +170,11 @@ impl AppState {
             prohibited: prohibited.clone(),
             now: parts.now,
         };
+        let stores = Stores::new(&parts.config, parts.media_root, parts.pool.clone())?;
         let tasks = Tasks([delivering, logging].into_iter().chain(purging).collect());
         let state = Self(Arc::new(Shared {
-            stores: Stores::new(&parts.config, parts.media_root.clone(), parts.pool.clone())?,
+            pictures: Pictures::new(stores.clone(), parts.config.pictures.clone(), parts.decoder),
+            stores,
             media_access: Arc::new(MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media)),
             purger,
             incoming: Incoming::new(parts.upload_root),
@@ -193,7 +195,6 @@ impl AppState {
             proxies,
             crawlers: Arc::new(crawlers),
             passwords: Arc::new(Passwords::new(&parts.config.accounts.argon2)?),
-            pictures: Pictures::new(parts.media_root, parts.config.pictures.clone(), parts.decoder),
             mailer,
             openid: OpenId::new(&parts.config, &parts.signer, parts.now)?.map(Arc::new),
             captcha: Arc::new(Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?),
@@ -274,6 +275,7 @@ state_parts! { state:
         config: Arc::clone(&state.config),
         pool: state.pool.clone(),
         incoming: state.incoming.clone(),
+        stores: state.stores.clone(),
         turns: state.turns.clone(),
         limits: Arc::clone(&state.limits),
         now: state.now,

@@ -5,16 +5,18 @@ use sqlx::PgConnection;
 
 use crate::{Result, queue::FILM_MOVE, run, storage::Move};
 
-/// An uploaded file that was put into the media folder.
+/// An uploaded file that was put in its place.
 #[derive(Debug, Clone, Copy)]
 pub struct NewOriginal<'a> {
-    /// Folder with the file, in the media folder.
+    /// Folder with the file.
     pub key: &'a str,
+    /// Storage group that contains it.
+    pub home: i32,
     /// Size in bytes.
     pub size_bytes: i64,
     /// Whether it is removed once the video is approved.
     pub until_approved: bool,
-    /// Storage group to move it to.
+    /// Storage group to move it to, which may be the same.
     pub group: i32,
 }
 
@@ -26,12 +28,13 @@ pub(crate) async fn keep(
     original: &NewOriginal<'_>,
 ) -> Result<()> {
     let query = sqlx::query!(
-        "insert into originals (media_key, video_id, size_bytes, sha256, until_approved) values ($1, $2, $3, $4, $5)",
+        "insert into originals (media_key, video_id, size_bytes, sha256, until_approved, sg_id) values ($1, $2, $3, $4, $5, $6)",
         original.key,
         video_id,
         original.size_bytes,
         sha256,
-        original.until_approved
+        original.until_approved,
+        original.home
     );
     run(query, &mut *conn).await?;
     release_approved(conn, video_id).await?;

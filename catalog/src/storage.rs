@@ -1,5 +1,7 @@
 //! Storage groups of films and originals: where the files are, how they are moved, and how they are removed.
 
+pub mod pictures;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +9,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::{
     Result, originals,
-    queue::{self, FILM_MOVE, Job},
+    queue::{self, FILM_MOVE, Job, PICTURE_MOVE},
     run,
 };
 
@@ -62,9 +64,11 @@ pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
 pub struct WaitingFiles {
     /// Films to move.
     pub moves: i64,
-    /// Error from a failed attempt to move one of the films.
+    /// Pictures to move.
+    pub picture_moves: i64,
+    /// Error from a failed attempt to move one of them.
     pub last_error: Option<String>,
-    /// Folders of films due for removal.
+    /// Films, pictures and uploads due for removal.
     pub removals: i64,
 }
 
@@ -72,10 +76,12 @@ pub struct WaitingFiles {
 pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     let query = sqlx::query_as!(
         WaitingFiles,
-        r#"select count(*) as "moves!", max(last_error) as last_error,
+        r#"select count(*) filter (where kind = $1) as "moves!", count(*) filter (where kind = $2) as "picture_moves!",
+                  max(last_error) as last_error,
                   (select count(*) from jobs where kind = 'film_removal' and run_at <= now() + interval '1 minute') as "removals!"
-           from jobs where kind = $1 and state in ('queued', 'running')"#,
-        FILM_MOVE
+           from jobs where kind in ($1, $2) and state in ('queued', 'running')"#,
+        FILM_MOVE,
+        PICTURE_MOVE
     );
     Ok(query.fetch_one(conn).await?)
 }
@@ -202,6 +208,16 @@ pub async fn retry_move(pool: &PgPool, job_id: i64, film: &Move) -> Result<std::
     })
 }
 
+/// Announces files that will be written to a group. They are removed after `named_within`, unless a row names them by then.
+pub async fn announce(conn: &mut PgConnection, key: &str, group: i32, named_within: Duration) -> Result<()> {
+    add_removal(conn, key, group, named_within).await
+}
+
+/// Schedules the removal of files that nothing names.
+pub async fn discard(conn: &mut PgConnection, key: &str, group: i32) -> Result<()> {
+    add_removal(conn, key, group, Duration::ZERO).await
+}
+
 async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Duration) -> Result<()> {
     let pause = pause.as_secs_f64();
     let query = sqlx::query!("select removals_add($1, $2, now() + make_interval(secs => $3))", key, group, pause);
@@ -243,7 +259,7 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
 /// Payload of a removal job.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Removal {
-    /// Folder of the film's files, or key of the picture.
+    /// Folder of the film's files or of the upload's pieces, or key of the picture.
     pub key: String,
     /// Group that contains them.
     pub group: i32,
@@ -254,7 +270,7 @@ pub struct Removal {
 pub enum RemovalStart {
     /// The files may be deleted. Nothing references them, and nothing can until the removal ends.
     Begun,
-    /// A video references the files, so they stay, and the removal has ended.
+    /// A row references the files, so they stay, and the removal has ended.
     Named,
     /// A move in progress is writing files to the group.
     Waits,
@@ -269,9 +285,11 @@ pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<
         "delete from jobs where id = $1
            and (exists (select from videos v where v.sg_id = $3
                           and ((v.media_key = $2 and v.visible) or (v.media_key = $2 and not v.visible)))
-                or exists (select from videos v where v.picture_key = $2)
                 or exists (select from originals where media_key = $2 and sg_id = $3)
-                or exists (select from former_films where media_key = $2 and sg_id = $3))",
+                or exists (select from former_films where media_key = $2 and sg_id = $3)
+                or (picture_is_named($2) and picture_group($2) = $3)
+                or exists (select from uploads u where u.token = substr($2, 9) and $2 = 'uploads/' || u.token and u.sg_id = $3
+                           and upload_is_needed(u)))",
         job.id,
         files.key,
         files.group
@@ -283,8 +301,10 @@ pub async fn begin_removal(pool: &PgPool, job: &Job, files: &Removal) -> Result<
     let begun = sqlx::query!(
         "update jobs set payload = jsonb_build_object('begun_at', now()) || payload where id = $1
            and (payload ? 'begun_at'
-                or not exists (select from jobs j where j.kind = 'film_move' and j.state = 'running'
-                               and j.payload->>'key' = $2 and (j.payload->>'to')::integer = $3))",
+                or not (exists (select from jobs j where j.kind = 'film_move' and j.state = 'running'
+                                and j.payload->>'key' = $2 and (j.payload->>'to')::integer = $3)
+                        or exists (select from jobs j where j.kind = 'picture_move' and j.state = 'running'
+                                   and j.payload->>'key' = $2 and (j.payload->>'to')::integer = $3)))",
         job.id,
         files.key,
         files.group

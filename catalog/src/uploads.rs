@@ -1,12 +1,13 @@
-//! Resumable uploads of films, and their progress. The bytes are stored in files (`media/src/incoming.rs`).
+//! Resumable uploads of films, and their progress. The bytes are stored in files on the node that receives them
+//! (`media/src/incoming.rs`), or in pieces in a store that all nodes reach (`media/src/pieces.rs`).
 //!
 //! A row never counts more bytes than are durable in its file. Surplus bytes left by a crash are truncated and sent
 //! again.
 
-use sqlx::{PgConnection, PgExecutor, PgPool};
+use sqlx::{Connection, PgConnection, PgExecutor, PgPool};
 use time::{Duration, OffsetDateTime};
 
-use crate::{Error, Result, status::UploadStatus};
+use crate::{Error, Result, run, status::UploadStatus};
 
 /// An upload to create.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,8 @@ pub struct NewUpload<'a> {
     pub size_bytes: i64,
     /// Id of the member's video whose film it is to replace.
     pub replaces: Option<i64>,
+    /// Storage group of its pieces, or 0 for a file on this node.
+    pub group: i32,
     /// Current time.
     pub now: OffsetDateTime,
     /// When the upload is removed, unless more data arrives.
@@ -68,6 +71,7 @@ pub struct Upload {
     pub error_code: Option<String>,
     pub expires_at: OffsetDateTime,
     pub created_at: OffsetDateTime,
+    pub sg_id: i32,
 }
 
 impl Upload {
@@ -109,16 +113,17 @@ pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> R
     sqlx::query!(
         "with former as (select metadata, is_exclusive from uploads where video_id = $7 order by id desc limit 1)
          insert into uploads (token, user_id, kind, file_name, size_bytes, created_at, expires_at, replaces, described_at, metadata,
-                              is_exclusive)
+                              is_exclusive, sg_id)
          select $1, $2, 'video', $3, $4, $5, $6, $7, case when $7::bigint is not null then now() end,
-                coalesce((select metadata from former), '{}'), coalesce((select is_exclusive from former), false)",
+                coalesce((select metadata from former), '{}'), coalesce((select is_exclusive from former), false), $8",
         new.token,
         new.user_id,
         new.file_name,
         new.size_bytes,
         new.now,
         new.expires_at,
-        new.replaces
+        new.replaces,
+        new.group
     )
     .execute(&mut *transaction)
     .await?;
@@ -148,7 +153,7 @@ async fn replacing(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Resu
 pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<Option<Upload>> {
     let query = sqlx::query_as!(
         Upload,
-        "select id, token, file_name, size_bytes, received_bytes, state, error_code, expires_at, created_at
+        "select id, token, file_name, size_bytes, received_bytes, state, error_code, expires_at, created_at, sg_id
          from uploads where token = $1 and user_id = $2",
         token,
         user_id
@@ -199,7 +204,7 @@ pub struct UploadedVideo {
 pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
-                  case when u.replaces is not null then (select r.title from videos r where r.id = u.replaces)
+                  u.sg_id, case when u.replaces is not null then (select r.title from videos r where r.id = u.replaces)
                        when u.described_at is not null then u.metadata->>'title' end as title,
                   case when u.state = 'processing' then coalesce(case when w.is_held then j.payload->>'step' end, 'waiting')
                   end as step,
@@ -247,6 +252,7 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
             error_code: row.error_code,
             expires_at: row.expires_at,
             created_at: row.created_at,
+            sg_id: row.sg_id,
         },
     });
     Ok(shown.collect())
@@ -275,6 +281,59 @@ pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress)
         progress.expires_at
     );
     Ok(query.execute(db).await?.rows_affected() == 1)
+}
+
+/// A piece of an upload in a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadPiece {
+    /// Number of bytes before it.
+    pub first_byte: i64,
+    /// Number of its bytes, at least 1.
+    pub bytes: i64,
+    /// Its file in the upload's folder.
+    pub file: String,
+    /// SHA-256 of its bytes.
+    pub sha256: Vec<u8>,
+}
+
+/// Records progress by a piece, which is durable. Returns `false` in the same cases as [`advance`].
+pub async fn advance_by(
+    conn: &mut PgConnection,
+    id: i64,
+    piece: &UploadPiece,
+    expires_at: OffsetDateTime,
+) -> Result<bool> {
+    let mut transaction = conn.begin().await?;
+    let progress = UploadProgress { from: piece.first_byte, to: piece.first_byte + piece.bytes, expires_at };
+    if !advance(&mut *transaction, id, progress).await? {
+        return Ok(false);
+    }
+    add_piece(&mut *transaction, id, piece).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Records a piece that is durable.
+pub(crate) async fn add_piece(db: impl PgExecutor<'_>, id: i64, piece: &UploadPiece) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into upload_pieces (upload_id, first_byte, bytes, file, sha256) values ($1, $2, $3, $4, $5)",
+        id,
+        piece.first_byte,
+        piece.bytes,
+        piece.file,
+        piece.sha256
+    );
+    run(query, db).await
+}
+
+/// Returns the pieces of an upload in order.
+pub async fn pieces(db: impl PgExecutor<'_>, id: i64) -> Result<Vec<UploadPiece>> {
+    let query = sqlx::query_as!(
+        UploadPiece,
+        "select first_byte, bytes, file, sha256 from upload_pieces where upload_id = $1 order by first_byte",
+        id
+    );
+    Ok(query.fetch_all(db).await?)
 }
 
 /// Removes a member's upload that isn't being processed. Returns `false` if there is none.

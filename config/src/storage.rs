@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-use crate::{Config, ConfigError, at_least_one, reject};
+use crate::{Config, ConfigError, KeepOriginal, at_least_one, reject};
 
 /// Number of the group stored in the media folder.
 pub const LOCAL_GROUP: i32 = 0;
@@ -19,6 +19,12 @@ pub struct Storage {
     pub new_films: i32,
     /// Group that originals are stored in.
     pub originals: i32,
+    /// Group that new uploaded pictures are stored in.
+    pub new_pictures: i32,
+    /// Group that the pieces of new uploads are stored in. 0 is a file on the node that receives them.
+    pub new_uploads: i32,
+    /// Whether all nodes have the same media folder and the same folder of uploads.
+    pub shared_folder: bool,
     /// Timeout for connecting to a store in milliseconds, at least 1.
     pub connect_ms: u64,
     /// Read timeout of a store in milliseconds, at least 1.
@@ -162,7 +168,15 @@ pub(crate) fn check(config: &Config) -> Result<(), ConfigError> {
     if storage.groups.keys().any(|group| *group <= LOCAL_GROUP) {
         return reject("storage.groups", "group numbers begin with 1: 0 is the media folder");
     }
-    for (key, group) in [("storage.new_films", storage.new_films), ("storage.originals", storage.originals)] {
+    for (key, group, is_used) in [
+        ("storage.new_films", storage.new_films, true),
+        ("storage.originals", storage.originals, config.films.keep_original != KeepOriginal::Never),
+        ("storage.new_pictures", storage.new_pictures, true),
+        ("storage.new_uploads", storage.new_uploads, true),
+    ] {
+        if group == LOCAL_GROUP && is_used && !storage.shared_folder {
+            return reject(key, "is 0, must be a group of storage.groups, because storage.shared_folder is false");
+        }
         if group != LOCAL_GROUP && !storage.groups.contains_key(&group) {
             return reject(key, format!("is {group}, must be 0 for the media folder or a group of storage.groups"));
         }
@@ -198,6 +212,9 @@ mod tests {
         for (own, why) in [
             ("[storage]\nnew_films = 3", "storage.new_films"),
             ("[storage]\noriginals = 3", "storage.originals"),
+            ("[storage]\nnew_pictures = 3", "storage.new_pictures"),
+            ("[storage]\nnew_uploads = 3", "storage.new_uploads"),
+            ("[storage]\nshared_folder = false", "storage.new_films"),
             ("[storage.groups.0]\nfolder = '/disk'", "begin with 1"),
             ("[storage.groups.disk]\nfolder = '/disk'", "not a group number"),
             ("[storage.groups.1]", "a folder or a bucket"),

@@ -69,6 +69,15 @@ pub enum Error {
     /// The picture is not accepted.
     #[error("{0}")]
     Picture(crate::pictures::RefusedPicture),
+    /// A store is unavailable.
+    #[error(transparent)]
+    Store(Box<crate::stores::StoreFailure>),
+    /// The store of a picture could not be determined.
+    #[error(transparent)]
+    Group(#[from] crate::stores::Unknown),
+    /// The catalog failed.
+    #[error(transparent)]
+    Catalog(#[from] lantern_catalog::Error),
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
@@ -77,6 +86,15 @@ pub enum Error {
         /// The operating system's error.
         source: std::io::Error,
     },
+}
+
+impl From<crate::stores::StoreFailure> for Error {
+    fn from(failure: crate::stores::StoreFailure) -> Self {
+        match failure {
+            crate::stores::StoreFailure::Folder(error) => error,
+            failure => Self::Store(Box::new(failure)),
+        }
+    }
 }
 
 impl Error {

@@ -82,9 +82,9 @@ async fn picture(
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
     let served = FileOrigin::Picture(path.clone());
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let key = pictures::key_of(&path).or_else(|| Some(path.rsplit_once('/')?.0)).unwrap_or_default();
     let cache = state.picture_cache.clone();
-    let mut response = serve(&state, File { folder, path: &path, cache, expires: None }, served, &request).await;
+    let mut response = serve(&state, File { key, path: &path, cache, expires: None }, served, &request).await;
     if posters::is_poster(&path) {
         response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
     }
@@ -115,7 +115,7 @@ async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, request:
         Ok(folder) => folder,
         Err(error) => return refuse_link(error),
     };
-    let file = File { folder, path: &path, cache: signed_cache(expires, now), expires: Some(expires) };
+    let file = File { key: folder, path: &path, cache: signed_cache(expires, now), expires: Some(expires) };
     serve(&state, file, FileOrigin::Film(folder.to_owned()), &request).await
 }
 
@@ -131,9 +131,8 @@ async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, reques
     };
     let served = FileOrigin::Film(found.media_key.to_owned());
     let path = format!("{}/{}", found.media_key, found.file);
-    let (folder, cache) = (found.media_key, signed_cache(expires, now));
-    let mut response =
-        serve(&state, File { folder, path: &path, cache, expires: Some(expires) }, served, &request).await;
+    let (key, cache) = (found.media_key, signed_cache(expires, now));
+    let mut response = serve(&state, File { key, path: &path, cache, expires: Some(expires) }, served, &request).await;
     if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", found.name)) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
@@ -155,8 +154,8 @@ fn signed_cache(expires: i64, now: i64) -> HeaderValue {
 
 /// A requested file.
 struct File<'a> {
-    /// The folder of the film that the file belongs to, or the folder that contains the file.
-    folder: &'a str,
+    /// The folder of the film or the key of the uploaded picture that the file belongs to, or the folder that contains the file.
+    key: &'a str,
     path: &'a str,
     /// `Cache-Control` header.
     cache: HeaderValue,
@@ -169,7 +168,7 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, requ
     if content_type(file.path).is_none() {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    let mut response = match state.stores.of(file.folder).await {
+    let mut response = match state.stores.of(file.key).await {
         Ok(Store::Folder(folder)) => serve_local(state, folder, &file, request).await,
         Ok(Store::Bucket(bucket)) => {
             // If the file is never fetched, the client gets an error rather than an empty film.
@@ -301,9 +300,9 @@ fn is_public(path: &str) -> bool {
 #[derive(Debug, Clone, Copy)]
 pub struct FileRefusal(pub &'static str);
 
-/// Responds if the store of a film cannot be determined. This is either a temporary failure or one that the operator must fix.
+/// Responds if the store of a file cannot be determined. This is either a temporary failure or one that the operator must fix.
 fn refuse_unknown(path: &str, unknown: &Unknown) -> Response {
-    tracing::error!(path, error = %unknown, "can't determine the store of a film");
+    tracing::error!(path, error = %unknown, "can't determine the store of a file");
     refuse_unavailable()
 }
 

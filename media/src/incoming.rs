@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, Seek, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -72,6 +72,19 @@ impl Incoming {
             make(&folder)?;
             let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
             made.and_then(|file| file.sync_all()).and_then(|()| sync_folder(&folder)).map_err(Error::at(&path))
+        })
+        .await
+    }
+
+    /// Creates an unnamed, empty file for bytes on their way to a store. The system deletes it when it is closed.
+    pub async fn spool(&self) -> Result<Part> {
+        let folder = Arc::clone(&self.0);
+        blocking(move || {
+            make(&folder)?;
+            let file = tempfile::tempfile_in(&*folder).map_err(Error::at(&folder))?;
+            let locked = Flock::lock(file, FlockArg::LockExclusiveNonblock);
+            let file = locked.map_err(|(_, errno)| Error::at(&folder)(errno.into()))?;
+            Ok(Part { file, path: folder.to_path_buf() })
         })
         .await
     }
@@ -153,6 +166,27 @@ impl Part {
         blocking(move || {
             let mut part = self;
             part.file.write_all(&bytes).map_err(Error::at(&part.path))?;
+            Ok(part)
+        })
+        .await
+    }
+
+    /// Returns a reader of all bytes. Nothing may be written until it is dropped.
+    pub async fn read(&self) -> Result<tokio::fs::File> {
+        let (file, path) = (self.file.try_clone().map_err(Error::at(&self.path))?, self.path.clone());
+        blocking(move || {
+            let mut file = file;
+            file.rewind().map_err(Error::at(&path))?;
+            Ok(tokio::fs::File::from_std(file))
+        })
+        .await
+    }
+
+    /// Removes all bytes.
+    pub async fn clear(self) -> Result<Self> {
+        blocking(move || {
+            let mut part = self;
+            part.file.set_len(0).and_then(|()| part.file.rewind()).map_err(Error::at(&part.path))?;
             Ok(part)
         })
         .await

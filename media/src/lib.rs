@@ -1,6 +1,6 @@
 //! Pictures and films: uploads and their processing, the demo clips, signed links, and the routes that serve files.
 //!
-//! Everything is stored in one folder (`{data_dir}/media`), and films also in storage groups ([`stores`]). Each item has a *media key*,
+//! Everything is stored in one folder (`{data_dir}/media`), or in storage groups ([`stores`]). Each item has a *media key*,
 //! which is a relative folder or file stem such as `demo/03` or `demo/pictures/07`. Films need a signed link, pictures don't. For each
 //! response, the site decides whether the file may be shown at all ([`FileOrigin`]).
 
@@ -18,6 +18,7 @@ pub mod incoming;
 pub mod labels;
 pub mod links;
 pub mod pictures;
+pub mod pieces;
 mod posters;
 mod reading;
 pub mod stores;

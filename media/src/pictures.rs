@@ -4,6 +4,8 @@
 //! A file's declared dimensions are checked before decoding. Pictures that are too large are refused at that point, however small the file
 //! is. So are incomplete ones. Only the picture is stored, in sRGB, without metadata, further frames or appended data. Files are JPEGs whose
 //! names are never reused, so browsers can cache them forever.
+//!
+//! New pictures are stored in the media folder, or in the storage group `storage.new_pictures`.
 
 mod addresses;
 mod apart;
@@ -17,24 +19,29 @@ mod spool;
 mod sweep;
 
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
-use lantern_catalog::prints::PicturePrint;
+use futures_util::future::try_join_all;
+use lantern_catalog::{prints::PicturePrint, storage::pictures as groups};
 use lantern_config::Pictures as Rules;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use sqlx::PgPool;
 use tokio::{
     fs::{self, File},
-    io::AsyncWriteExt,
+    io::{AsyncReadExt, AsyncWriteExt},
     sync::Semaphore,
 };
 
 use self::{apart::Rendering, names::is_name};
-use crate::{Error, Result};
-pub(crate) use names::is_file;
+use crate::{
+    Error, Result,
+    stores::{Store, StoreFailure, Stores},
+};
+pub(crate) use names::{is_file, key_of};
 pub use {
     addresses::{avatar, cover, large_picture, largest_picture, picture, shots, sized},
     apart::{COMMAND, Decoder, run},
@@ -73,7 +80,7 @@ impl Kind {
 /// All widths of all kinds.
 const WIDTHS: [u32; 5] = [1600, 1280, 1250, 640, 320];
 
-/// A picture on disk.
+/// A stored picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPicture {
     /// Stem of its files.
@@ -89,18 +96,18 @@ pub struct StoredPicture {
 /// Accepts pictures, with limited concurrency.
 #[derive(Debug, Clone)]
 pub struct Pictures {
-    root: PathBuf,
+    stores: Stores,
     rules: Arc<Rules>,
     decoder: Decoder,
     decoding: Arc<Semaphore>,
 }
 
 impl Pictures {
-    /// Stores pictures below the media folder `root`.
+    /// Stores pictures in `stores`.
     #[must_use]
-    pub fn new(root: PathBuf, rules: Rules, decoder: Decoder) -> Self {
+    pub fn new(stores: Stores, rules: Rules, decoder: Decoder) -> Self {
         let decoding = Arc::new(Semaphore::new(rules.concurrency));
-        Self { root, rules: Arc::new(rules), decoder, decoding }
+        Self { stores, rules: Arc::new(rules), decoder, decoding }
     }
 
     /// Returns the acceptance rules.
@@ -113,8 +120,8 @@ impl Pictures {
     /// random bytes.
     ///
     /// # Errors
-    /// Returns [`Error::Picture`] if the picture isn't accepted, [`Error::TimedOut`] if the machine is too busy, and [`Error::Io`] if a
-    /// file cannot be written.
+    /// Returns [`Error::Picture`] if the picture isn't accepted, [`Error::TimedOut`] if the machine is too busy, [`Error::Io`] if a file
+    /// cannot be written, and [`Error::Store`] or [`Error::Catalog`] if the store or the catalog is unavailable. Nothing is left behind.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render(Some(kind), bytes).await?;
@@ -152,12 +159,9 @@ impl Pictures {
         if !is_uploaded(key) || !crate::links::is_plain(key) {
             return Ok(None);
         }
-        for width in WIDTHS {
-            let file = self.root.join(file_of(key, width));
-            let bytes = match fs::read(&file).await {
-                Err(source) if source.kind() == std::io::ErrorKind::NotFound => continue,
-                read => read.map_err(Error::at(&file))?,
-            };
+        let store = self.stores.of(key).await?;
+        for file in files_of(key) {
+            let Some(bytes) = read(store, &file).await? else { continue };
             let digest = Sha256::digest(&bytes).to_vec();
             return match self.render(None, bytes).await {
                 Ok(rendered) => Ok(Some(print(digest, &rendered))),
@@ -176,18 +180,39 @@ impl Pictures {
 
     /// Writes the files of a new picture. If one cannot be written, removes all of them.
     async fn write_new(&self, key: String, rendered: Rendering) -> Result<StoredPicture> {
-        if let Err(error) = self.write(&key, &rendered).await {
-            self.remove(&key).await?;
-            return Err(error);
+        match self.stores.for_pictures()? {
+            Some((group, store, pool)) => self.put(pool, (group, store), &key, &rendered).await?,
+            None => {
+                if let Err(error) = self.write(&key, &rendered).await {
+                    remove(self.stores.root(), &key).await?;
+                    return Err(error);
+                }
+            }
         }
         let digest = rendered.sizes.first().map_or_else(Vec::new, |(_, largest)| Sha256::digest(largest).to_vec());
         Ok(StoredPicture { key, print: print(digest, &rendered), width: rendered.width, height: rendered.height })
     }
 
-    /// Writes the files of a key durably.
+    /// Writes the files of a key to a store. If no row names the picture later, or this node stops, the announced removal removes them.
+    async fn put(&self, pool: &PgPool, (group, store): (i32, &Store), key: &str, rendered: &Rendering) -> Result<()> {
+        let named_within = Duration::from_secs(60 * u64::from(self.rules.orphan_minutes));
+        groups::announce(pool, key, group, named_within).await?;
+        let writing = rendered.sizes.iter().map(|(width, jpeg)| {
+            let path = file_of(key, *width);
+            async move { store.put(&path, jpeg.as_slice()).await }
+        });
+        if let Err(failed) = try_join_all(writing).await {
+            store.log(&failed);
+            groups::discard(pool, key).await?;
+            return Err(failed.into());
+        }
+        Ok(())
+    }
+
+    /// Writes the files of a key to the media folder durably.
     async fn write(&self, key: &str, rendered: &Rendering) -> Result<()> {
         for (width, jpeg) in &rendered.sizes {
-            let path = self.root.join(file_of(key, *width));
+            let path = self.stores.root().join(file_of(key, *width));
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).await.map_err(Error::at(folder))?;
             }
@@ -196,8 +221,9 @@ impl Pictures {
             file.sync_all().await.map_err(Error::at(&path))?;
         }
         // Make the file names durable too.
-        let folder = self.root.join(key).parent().map_or_else(|| self.root.clone(), Path::to_path_buf);
-        File::open(&folder).await.map_err(Error::at(&folder))?.sync_all().await.map_err(Error::at(&folder))
+        let path = self.stores.root().join(key);
+        let folder = path.parent().unwrap_or(&path);
+        File::open(folder).await.map_err(Error::at(folder))?.sync_all().await.map_err(Error::at(folder))
     }
 
     /// Stores the whole picture as `name` below `folder`, a private folder that only this user can read.
@@ -209,14 +235,21 @@ impl Pictures {
         fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 
-    /// Removes the files of an unreferenced picture. Keys that aren't uploads and missing files are ignored.
+    /// Removes the files of an unreferenced picture, or schedules that if they are in a store. Keys that aren't uploads and missing files
+    /// are ignored.
     pub async fn remove(&self, key: &str) -> Result<()> {
-        remove(&self.root, key).await
+        if let Some(pool) = self.stores.pool()
+            && groups::discard(pool, key).await?
+        {
+            return Ok(());
+        }
+        remove(self.stores.root(), key).await
     }
 
-    /// Removes all of a member's pictures when the account is deleted.
+    /// Removes all of a member's pictures from the media folder when the account is deleted. The catalog schedules the removal of those
+    /// in stores.
     pub async fn remove_all(&self, user_id: i64) -> Result<()> {
-        let folder = self.root.join(names::MEMBERS).join(user_id.to_string());
+        let folder = self.stores.root().join(names::MEMBERS).join(user_id.to_string());
         match fs::remove_dir_all(&folder).await {
             Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&folder)(source)),
             _ => Ok(()),
@@ -229,13 +262,29 @@ fn print(digest: Vec<u8>, rendered: &Rendering) -> PicturePrint {
     PicturePrint { digest, looks, variants: rendered.looks.concat() }
 }
 
-/// Removes the files of an uploaded picture below the media folder `root`, like [`Pictures::remove`].
-pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
-    if !is_uploaded(key) || !crate::links::is_plain(key) {
-        return Ok(());
+/// Returns the paths that the files of an uploaded picture may have, largest first. There are none for other keys.
+pub(crate) fn files_of(key: &str) -> Vec<String> {
+    let widths = WIDTHS.iter().filter(|_| is_uploaded(key) && crate::links::is_plain(key));
+    widths.map(|width| file_of(key, *width)).collect()
+}
+
+/// Reads a file of a picture, or returns `None` if it doesn't exist.
+async fn read(store: &Store, path: &str) -> Result<Option<Vec<u8>>> {
+    let reading = async {
+        let mut bytes = Vec::new();
+        store.read(path).await?.read_to_end(&mut bytes).await?;
+        Ok::<_, StoreFailure>(bytes)
+    };
+    match reading.await {
+        Err(failed) if failed.is_missing() => Ok(None),
+        read => Ok(Some(read.inspect_err(|failed| store.log(failed))?)),
     }
-    for width in WIDTHS {
-        let file = root.join(file_of(key, width));
+}
+
+/// Removes the files of an uploaded picture below the media folder `root`.
+pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
+    for file in files_of(key) {
+        let file = root.join(file);
         match fs::remove_file(&file).await {
             Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::at(&file)(source)),
             _ => {}

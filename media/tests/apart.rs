@@ -9,6 +9,7 @@ use lantern_config::{Config, Pictures as Rules};
 use lantern_media::{
     Error,
     pictures::{self, Decoder, Kind, Pictures, RefusedPicture, file_of},
+    stores::Stores,
 };
 use libtest_mimic::{Arguments, Trial};
 use moxcms::ColorProfile;
@@ -38,7 +39,8 @@ fn trial(name: &str, test: fn(&Path)) -> Trial {
 
 /// Uploads a picture as an avatar and returns the color in the middle of the stored one.
 fn store(folder: &Path, rules: Rules, bytes: Vec<u8>) -> lantern_media::Result<[u8; 3]> {
-    let pictures = Pictures::new(folder.to_owned(), rules, Decoder::this_program().unwrap());
+    let pictures =
+        Pictures::new(Stores::local(folder.to_owned(), String::new()), rules, Decoder::this_program().unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = runtime.block_on(pictures.store(Kind::Avatar, 7, &"0".repeat(24), bytes))?.key;
     let stored = image::open(folder.join(file_of(&key, 640))).unwrap().into_rgb8();

@@ -14,6 +14,7 @@ use lantern_index::text::TermList;
 use lantern_media::{
     incoming::Incoming,
     pictures::{Decoder, Pictures},
+    stores::Stores,
 };
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -187,17 +188,18 @@ async fn take(
         is_cleared: args.cleared,
         now: OffsetDateTime::now_utc(),
     };
+    let stores = Stores::new(config, DataDir::new(&config.data_dir).media(&config.media), pool.clone())?;
     let films = Films {
         config,
         pool,
         source: &args.source,
         places: Places { folder: args.files.clone(), origins: &config.import.origins },
         incoming: Incoming::new(DataDir::new(&config.data_dir).uploads(&config.uploads)),
+        stores: stores.clone(),
         client: client(&config.import.origins, config.import.fetch_seconds)?,
         is_dry: args.dry_run,
     };
-    let media = DataDir::new(&config.data_dir).media(&config.media);
-    let pictures = Pictures::new(media, config.pictures.clone(), Decoder::this_program()?);
+    let pictures = Pictures::new(stores, config.pictures.clone(), Decoder::this_program()?);
     let mut import = Import::new(rules, names, films, pictures, report);
     import.creates_categories = args.create_categories;
     import.allows_birth_dates = args.allow_birth_dates;

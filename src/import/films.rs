@@ -7,10 +7,18 @@ use std::{
 
 use anyhow::Context;
 use bytes::Bytes;
-use lantern_catalog::imports::{self, ImportedFilm, NewFilm};
-use lantern_config::Config;
+use lantern_catalog::{
+    imports::{self, ImportedFilm, NewFilm},
+    storage,
+    uploads::UploadPiece,
+};
+use lantern_config::{Config, LOCAL_GROUP};
 use lantern_media::disk::Disk;
-use lantern_media::incoming::{Incoming, Part};
+use lantern_media::{
+    incoming::{Incoming, Part},
+    pieces,
+    stores::Stores,
+};
 use reqwest::Client;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -27,6 +35,8 @@ use super::{
 const BLOCK: usize = 1 << 20;
 /// Interval at which the worker's queue is checked for room.
 const POLL: Duration = Duration::from_secs(2);
+/// Time within which the catalog must name a film that was sent to a store.
+const NAMED_WITHIN: Duration = Duration::from_secs(86400);
 
 /// Where films come from and where they are stored.
 pub struct Films<'a> {
@@ -35,6 +45,7 @@ pub struct Films<'a> {
     pub source: &'a str,
     pub places: Places<'a>,
     pub incoming: Incoming,
+    pub stores: Stores,
     pub client: Client,
     pub is_dry: bool,
 }
@@ -72,6 +83,7 @@ impl Films<'_> {
                 return Ok(failed?.map(|_| RowOutcome::Film));
             }
         };
+        let (group, pieces) = (self.stores.for_uploads(), self.send(&token).await?);
         let expires_at = OffsetDateTime::now_utc() + time::Duration::hours(self.config.uploads.expire_hours.into());
         let film = NewFilm {
             token: &token,
@@ -82,9 +94,25 @@ impl Films<'_> {
             details: &details(checked, names, self.source),
             is_exclusive: checked.is_exclusive,
             expires_at,
+            group,
+            pieces: &pieces,
         };
         imports::enqueue(self.pool, self.source, &film).await?;
         Ok(Ok(RowOutcome::Film))
+    }
+
+    /// Sends the film to the store of uploads, if it doesn't stay on this node. Returns its only piece.
+    async fn send(&self, token: &str) -> anyhow::Result<Vec<UploadPiece>> {
+        let group = self.stores.for_uploads();
+        if group == LOCAL_GROUP {
+            return Ok(Vec::new());
+        }
+        // A row that names the upload keeps it.
+        storage::announce(&mut *self.pool.acquire().await?, &pieces::folder(token), group, NAMED_WITHIN).await?;
+        let file = tokio::fs::File::open(self.incoming.path(token)).await?;
+        let piece = pieces::put(&self.stores, (group, token), 0, file).await;
+        self.incoming.remove(token).await?;
+        Ok(vec![piece?])
     }
 
     /// Waits until fewer than `import.waiting_films` films are enqueued.

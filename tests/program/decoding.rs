@@ -12,6 +12,7 @@ use lantern_config::{Config, Pictures as Rules};
 use lantern_media::{
     Error,
     pictures::{Decoder, Pictures},
+    stores::Stores,
 };
 use nix::sys::signal::Signal;
 
@@ -44,7 +45,8 @@ async fn timeout_is_not_reported_as_invalid_picture() {
     fs::write(&slow, "#!/bin/sh\nexec sleep 60\n").unwrap();
     fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
     let rules = Rules { time_ms: 50, ..Config::default().pictures };
-    let pictures = Pictures::new(folder.path().join("media"), rules, Decoder::Apart(slow));
+    let pictures =
+        Pictures::new(Stores::local(folder.path().join("media"), String::new()), rules, Decoder::Apart(slow));
     let refused = pictures.store_private(folder.path(), "picture.jpg", GIF.to_vec()).await.unwrap_err();
     assert!(matches!(refused, Error::TimedOut { .. }), "{refused}");
 }

@@ -108,6 +108,6 @@ async fn films_with_an_old_ladder_are_counted_and_remade() {
         let (is_done, output) = remake(words);
         assert!(!is_done && output.contains(why), "{words:?}: {output}");
     }
-    let (is_done, output) = lantern(&["store", "--move-originals-to", "9"]);
+    let (is_done, output) = lantern(&["store", "--move-to", "9", "--only", "originals"]);
     assert!(!is_done && output.contains("no storage group 9"), "{output}");
 }

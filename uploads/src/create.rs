@@ -7,7 +7,7 @@ use axum::{
 };
 use lantern_accounts::{token::Token, viewer::Member};
 use lantern_catalog::uploads::{self, BeginOutcome, NewUpload, Upload, UploadBounds};
-use lantern_config::{Config, Uploads};
+use lantern_config::{Config, LOCAL_GROUP, Uploads};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::openapi::{Doc, cross_site, header as header_param, invalid, refusal, too_often};
 use lantern_ratelimit::{Action, Key};
@@ -82,7 +82,7 @@ pub struct NewFile<'a> {
     pub replaces: Option<i64>,
 }
 
-/// Creates the file and the row for an upload, without reserving disk space. Fails with 403 if the member has too many unfinished
+/// Creates the row for an upload, and its file if it stays on this node, without reserving disk space. Fails with 403 if the member has too many unfinished
 /// uploads or the film is already being replaced, with 404 if it can't be, with 429 after too many recent uploads, and with 507 if the disk currently
 /// lacks space for the whole upload.
 pub async fn begin(
@@ -91,17 +91,23 @@ pub async fn begin(
     file: NewFile<'_>,
     expires_at: OffsetDateTime,
 ) -> ApiResult<Token> {
-    has_room(intake, file.size).await?;
+    let group = intake.stores.for_uploads();
+    // Pieces are on this node's disk only until they are in their store.
+    let needed = if group == LOCAL_GROUP { file.size } else { file.size.min(intake.config.uploads.ahead_bytes) };
+    has_room(intake, needed).await?;
     let taken = intake.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
-    // The file is created first, so that every row has a file.
-    intake.incoming.create(token.as_str()).await.map_err(of_disk)?;
+    if group == LOCAL_GROUP {
+        // The file is created first, so that every row has a file.
+        intake.incoming.create(token.as_str()).await.map_err(of_disk)?;
+    }
     let new = NewUpload {
         token: token.as_str(),
         user_id: member.id,
         file_name: file.name,
         size_bytes: file.size.try_into().map_err(ApiError::internal)?,
         replaces: file.replaces,
+        group,
         now: intake.now()?,
         expires_at,
     };
@@ -166,6 +172,7 @@ mod tests {
             error_code: None,
             expires_at: begun,
             created_at: begun,
+            sg_id: LOCAL_GROUP,
         };
         let after = |hours: i64, received: u64| {
             let at = expiry(&config, &upload, received.cast_signed(), begun + Duration::hours(hours), patience) - begun;

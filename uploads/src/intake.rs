@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
-use lantern_media::incoming::Incoming;
+use lantern_media::{incoming::Incoming, stores::Stores};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
@@ -18,8 +18,10 @@ pub struct Intake {
     pub config: Arc<Config>,
     /// Catalog.
     pub pool: PgPool,
-    /// Files of uploads.
+    /// Files of uploads on this node.
     pub incoming: Incoming,
+    /// Stores, to which pieces of uploads are sent if they don't stay on this node.
+    pub stores: Stores,
     /// Serializes requests that append to the same upload.
     pub turns: Turns,
     /// Limits per client.

@@ -4,6 +4,7 @@
 
 mod create;
 mod docs;
+mod failure;
 mod intake;
 mod receive;
 mod remove;
@@ -29,11 +30,18 @@ use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_errors::{ApiError, NOTIFY};
 use lantern_http::{Segments, openapi::Calls, proxies::TrustedProxies};
-use lantern_media::Error as MediaError;
 use sqlx::PgPool;
 
 use crate::turns::Turn;
-pub use crate::{docs::no_room, intake::Intake, room::Room, sweep::sweep, turns::Turns, tus::add_version};
+pub use crate::{
+    docs::no_room,
+    failure::{away, of_disk, of_store, store_unavailable},
+    intake::Intake,
+    room::Room,
+    sweep::sweep,
+    turns::Turns,
+    tus::add_version,
+};
 
 /// File name extensions that are accepted: those of the specification, and two more names of transport streams, as recorders and
 /// newer cameras write them. The actual format is probed later.
@@ -93,18 +101,4 @@ const fn locked() -> ApiError {
 async fn turn(intake: &Intake, member: &Member, token: &str) -> Result<Turn, ApiError> {
     uploads::find(&intake.pool, token, member.id).await?.ok_or_else(missing)?;
     Ok(intake.turns.take(token).await)
-}
-
-/// Converts a disk failure: full, too busy, or failing.
-pub fn of_disk(error: MediaError) -> ApiError {
-    match error {
-        MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
-        error @ MediaError::TimedOut { .. } => ApiError::unavailable(error),
-        error => ApiError::internal(error),
-    }
-}
-
-/// Returns 507: the disk is full.
-const fn full() -> ApiError {
-    refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
 }

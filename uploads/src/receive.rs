@@ -8,20 +8,20 @@ use axum::{
 };
 use futures_util::TryStreamExt;
 use lantern_accounts::viewer::Member;
-use lantern_catalog::uploads;
-use lantern_config::Config;
+use lantern_catalog::uploads::{self, Upload};
+use lantern_config::{Config, LOCAL_GROUP};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     Client,
     openapi::{Doc, Refusal, cross_site, header, invalid, refusal, too_often},
 };
-use lantern_media::incoming::{AppendFailure, Incoming};
+use lantern_media::incoming::{AppendFailure, FileLock, Incoming, Part};
 use lantern_ratelimit::Action;
 use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    UploadName, docs,
+    UploadName, docs, failure,
     intake::Intake,
     locked, missing, of_disk, refused, show,
     turns::Turn,
@@ -54,7 +54,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 /// Returns the refusals for a piece, in addition to those for all calls.
-pub fn refusals() -> [Refusal; 14] {
+pub fn refusals() -> [Refusal; 15] {
     [
         docs::other_version(),
         docs::missing(),
@@ -76,6 +76,7 @@ pub fn refusals() -> [Refusal; 14] {
         cross_site(),
         too_often(),
         docs::no_room(),
+        failure::away(),
     ]
 }
 
@@ -98,11 +99,11 @@ pub async fn receive(
     let piece = Piece { offset: tus::bytes(headers, tus::OFFSET, "upload_offset")?, checksum: Checksum::of(headers)? };
     let body = request.into_body();
     intake.limits.check(Action::UploadPiece, client.key)?;
-    uploads::find(&intake.pool, &token, member.id).await?.ok_or_else(missing)?;
+    let group = uploads::find(&intake.pool, &token, member.id).await?.ok_or_else(missing)?.sg_id;
     // Receiving runs in a separate task, so that received bytes are counted even if the client disconnects.
     let receiving = tokio::spawn(async move {
         let turn = intake.turns.take(&token).await;
-        append(&intake, member.id, &token, piece, body, &turn).await
+        append(&intake, (member.id, &token, group), piece, body, &turn).await
     });
     receiving.await.map_err(ApiError::internal)?
 }
@@ -110,13 +111,12 @@ pub async fn receive(
 /// Appends a piece at the end of the upload.
 async fn append(
     intake: &Intake,
-    member_id: i64,
-    token: &str,
+    (member_id, token, group): (i64, &str, i32),
     piece: Piece,
     body: Body,
     turn: &Turn,
 ) -> ApiResult<Response> {
-    let file = match intake.incoming.lock(token).await {
+    let file = match lock(&intake.incoming, token, group).await {
         Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(of_append)?,
     };
@@ -125,7 +125,7 @@ async fn append(
     if !upload.is_open() || upload.received_bytes.unsigned_abs() != piece.offset {
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
-    let part = match file.append(piece.offset).await {
+    let part = match begin(&intake.incoming, file, &upload).await {
         Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(of_append)?,
     };
@@ -134,6 +134,19 @@ async fn append(
     let written = write(&mut writer, body, turn).await;
     let upload = writer.end().await;
     written.map(|()| show::state_of(StatusCode::NO_CONTENT, &upload))
+}
+
+/// Locks the file of an upload, if it is on this node. Two nodes may send pieces of an upload to its store, of which one counts.
+pub async fn lock(incoming: &Incoming, token: &str, group: i32) -> Result<Option<FileLock>, AppendFailure> {
+    if group == LOCAL_GROUP { incoming.lock(token).await.map(Some) } else { Ok(None) }
+}
+
+/// Returns where to write the next bytes of an upload: to its file, or to a temporary one on the way to its store.
+pub async fn begin(incoming: &Incoming, file: Option<FileLock>, upload: &Upload) -> Result<Part, AppendFailure> {
+    match file {
+        Some(file) => file.append(upload.received_bytes.unsigned_abs()).await,
+        None => Ok(incoming.spool().await?),
+    }
 }
 
 /// Writes the body and counts its bytes.

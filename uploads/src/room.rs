@@ -7,7 +7,7 @@ use lantern_errors::ApiError;
 use lantern_media::disk::Disk;
 use sqlx::PgPool;
 
-use crate::{full, intake::Intake, of_disk};
+use crate::{failure::full, intake::Intake, of_disk};
 
 /// Disk space reserved by a request. The reservation lasts until it is dropped or the lease expires.
 pub struct Room {

@@ -40,9 +40,9 @@ pub async fn receive(
     let begun =
         create::begin(intake, member, NewFile { name, size: most, replaces: None }, intake.now()? + minutes).await?;
     let token = token.insert(begun).as_str();
-    let file = intake.incoming.lock(token).await.map_err(receive::of_append)?;
-    let file = file.append(0).await.map_err(receive::of_append)?;
     let upload = uploads::find(&intake.pool, token, member.id).await?.ok_or_else(missing)?;
+    let file = receive::lock(&intake.incoming, token, upload.sg_id).await.map_err(receive::of_append)?;
+    let file = receive::begin(&intake.incoming, file, &upload).await.map_err(receive::of_append)?;
     let mut writer = Writer::begin(intake, upload, file, minutes).await.map_err(of_film)?;
     let chunks = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));
     // A separate `Turns`, so that other requests for the upload don't interrupt the form.

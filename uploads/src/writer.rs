@@ -1,4 +1,4 @@
-//! Writes a piece to disk and counts its durable bytes.
+//! Writes a piece to disk, or to the upload's store by way of the disk, and counts its durable bytes.
 
 use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
@@ -7,9 +7,9 @@ use lantern_catalog::{
     films,
     uploads::{self, Upload, UploadProgress},
 };
-use lantern_config::Uploads;
+use lantern_config::{LOCAL_GROUP, Uploads};
 use lantern_errors::{ApiError, ApiResult};
-use lantern_media::incoming::Part;
+use lantern_media::{incoming::Part, pieces};
 use time::Duration;
 
 use crate::{create::expiry, intake::Intake, locked, of_disk, refused, room::Room, turns::Turn, tus::Checksum};
@@ -29,14 +29,14 @@ pub struct Writer<'a> {
     patience: Duration,
     /// The part of the file to write to, or `None` after a failure, when nothing more is written.
     part: Option<Part>,
-    /// Size of the file, including bytes that have not been counted yet.
+    /// Size of the upload, including bytes that have not been counted yet.
     written: i64,
     /// Received bytes that have not been written yet.
     block: BytesMut,
 }
 
 impl<'a> Writer<'a> {
-    /// Starts at the end of `upload`, to which `part` has been truncated. Fails with 507 if the disk lacks space for the next bytes.
+    /// Starts at the end of `upload`, to which `part` has been truncated. In a store, `part` is empty. Fails with 507 if the disk lacks space for the next bytes.
     pub async fn begin(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> ApiResult<Self> {
         let written = upload.received_bytes;
         let lease = std::time::Duration::from_secs(intake.config.uploads.ahead_seconds);
@@ -101,21 +101,33 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Syncs received bytes to disk and records them in the upload's row. Fails with 409 if another request has counted bytes.
+    /// Makes received bytes durable and records them in the upload's row. Fails with 409 if another request has counted bytes, and with
+    /// 503 if the upload's store is unavailable.
     pub async fn count(&mut self) -> ApiResult<()> {
         self.write().await?;
         if self.written > self.upload.received_bytes
             && let Some(part) = self.part.take()
         {
-            self.part = Some(part.sync().await.map_err(of_disk)?);
             let now = self.intake.now()?;
             let expires_at = expiry(&self.intake.config.uploads, &self.upload, self.written, now, self.patience);
-            let progress = UploadProgress { from: self.upload.received_bytes, to: self.written, expires_at };
-            if !uploads::advance(&self.intake.pool, self.upload.id, progress).await? {
+            let (id, pool) = (self.upload.id, &self.intake.pool);
+            let (part, is_counted) = if self.upload.sg_id == LOCAL_GROUP {
+                let part = part.sync().await.map_err(of_disk)?;
+                let progress = UploadProgress { from: self.upload.received_bytes, to: self.written, expires_at };
+                (part, uploads::advance(pool, id, progress).await?)
+            } else {
+                let (place, from) = ((self.upload.sg_id, self.upload.token.as_str()), self.upload.received_bytes);
+                let bytes = part.read().await.map_err(of_disk)?;
+                let piece = pieces::put(&self.intake.stores, place, from, bytes).await.map_err(of_disk)?;
+                let is_counted = uploads::advance_by(&mut *pool.acquire().await?, id, &piece, expires_at).await?;
+                (part.clear().await.map_err(of_disk)?, is_counted)
+            };
+            if !is_counted {
                 return Err(refused(StatusCode::CONFLICT, "upload_offset"));
             }
-            (self.upload.received_bytes, self.upload.expires_at) = (progress.to, progress.expires_at);
-            if progress.to == self.upload.size_bytes {
+            self.part = Some(part);
+            (self.upload.received_bytes, self.upload.expires_at) = (self.written, expires_at);
+            if self.written == self.upload.size_bytes {
                 "received".clone_into(&mut self.upload.state);
                 films::begin(&mut *self.intake.pool.acquire().await?, Some(self.upload.id)).await?;
             }

@@ -134,6 +134,7 @@ pub fn doc(config: &Config) -> Doc {
         ))
         .refuses(too_often())
         .refuses(lantern_uploads::no_room())
+        .refuses(lantern_uploads::away())
 }
 
 pub async fn album_edit(

@@ -217,6 +217,8 @@ pub fn change_doc(config: &Config) -> Doc {
                 ("photo_banned", "a picture that was permanently taken down"),
             ],
         ))
+        .refuses(lantern_uploads::no_room())
+        .refuses(lantern_uploads::away())
         .refuses(too_often())
 }
 
@@ -316,8 +318,7 @@ impl StoredPictures {
 fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
     match error {
         lantern_media::Error::Picture(refused) => ApiError::Field { field, code: refused.code(), bound: None },
-        error @ lantern_media::Error::TimedOut { .. } => ApiError::unavailable(error),
-        other => ApiError::internal(other),
+        error => lantern_uploads::of_disk(error),
     }
 }
 

@@ -3,7 +3,7 @@
 use lantern_config::Config;
 use serde_json::{Value, json};
 
-use lantern_http::openapi::{Doc, Param, Refusal, errors::malformed, refusal, segment};
+use lantern_http::openapi::{Doc, Param, errors::malformed, refusal, segment};
 
 /// Pattern of a name below the media folder.
 const NAME: &str = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}";
@@ -31,12 +31,7 @@ fn picture() -> Doc {
         .cache_control("public, max-age=86400, s-maxage=3600")
         .refuses(malformed())
         .refuses(refusal(404, &[("file_not_found", "no such picture, or no object that the visitor may see shows it")]))
-        .refuses(away())
-}
-
-/// Refusal when an external store is unavailable.
-pub(crate) const fn away() -> Refusal {
-    refusal(503, &[("store_unavailable", "the film's store is unavailable; retry after `info.retry_after` seconds")])
+        .refuses(lantern_uploads::away())
 }
 
 fn signed() -> Doc {
@@ -73,7 +68,7 @@ fn signed() -> Doc {
             ],
         ))
         .refuses(refusal(404, &[("file_not_found", "no such file, or the video is gone or this visitor may not see it")]))
-        .refuses(away())
+        .refuses(lantern_uploads::away())
 }
 
 fn download() -> Doc {
@@ -103,7 +98,7 @@ fn download() -> Doc {
             404,
             &[("file_not_found", "no such file, or the video is gone or this visitor may not see it")],
         ))
-        .refuses(away())
+        .refuses(lantern_uploads::away())
 }
 
 fn expires() -> Param {

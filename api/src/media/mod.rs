@@ -6,7 +6,6 @@
 
 pub(crate) mod access;
 pub mod doc;
-pub(crate) mod failure;
 mod figures;
 mod names;
 pub mod stream_links;

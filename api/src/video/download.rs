@@ -18,11 +18,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::file::{self, Film};
-use crate::{
-    access::Requester,
-    media::{doc::away, failure},
-    state::AppState,
-};
+use crate::{access::Requester, state::AppState};
 
 /// The file in a film's folder that is downloaded.
 const FILE: &str = "video.mp4";
@@ -81,7 +77,7 @@ pub fn offer_doc(_: &Config) -> Doc {
                 ("file_not_found", "its file is missing"),
             ],
         ))
-        .refuses(away())
+        .refuses(lantern_uploads::away())
         .refuses(refusal(422, &[("required", "`video_id` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
@@ -107,7 +103,7 @@ pub fn link_doc(_: &Config) -> Doc {
                 ("file_not_found", "its file is missing"),
             ],
         ))
-        .refuses(away())
+        .refuses(lantern_uploads::away())
         .refuses(refusal(422, &[("required", "`ticket` is empty")]))
         .refuses(refusal(
             429,
@@ -168,7 +164,7 @@ pub async fn link(
 /// Returns the size of the film's file in bytes. Fails with 404 `file_not_found` if it is missing.
 async fn size(stores: &Stores, film: &Film) -> ApiResult<u64> {
     let store = file::store(stores, film).await?;
-    let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(failure::of_store)?;
+    let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(lantern_uploads::of_store)?;
     length.ok_or(ApiError::NotFound("file_not_found"))
 }
 

@@ -168,6 +168,7 @@ pub fn doc(config: &Config) -> Doc {
         ))
         .refuses(refusal(413, &[("video_size_limit", "the film is larger than `uploads.max_bytes`")]))
         .refuses(lantern_uploads::no_room())
+        .refuses(lantern_uploads::away())
         .refuses(refusal(
             404,
             &[("video_not_found", "no such video of this member"), ("upload_not_found", "no such upload of this member")],

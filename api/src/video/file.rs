@@ -19,7 +19,7 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use super::captions::{hls, tracks};
-use crate::{access::Requester, media::failure, media::stream_links::StreamLinks};
+use crate::{access::Requester, media::stream_links::StreamLinks};
 
 pub(crate) fn doc(_: &Config) -> Doc {
     let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });
@@ -75,7 +75,7 @@ pub async fn get(
 pub(crate) async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
     stores.of(&film.key).await.map_err(|unknown| {
         tracing::warn!(film = film.key, %unknown, "could not determine the store of a film");
-        failure::store_unavailable()
+        lantern_uploads::store_unavailable()
     })
 }
 

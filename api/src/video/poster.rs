@@ -80,6 +80,7 @@ pub fn doc(config: &Config) -> Doc {
             ],
         ))
         .refuses(lantern_uploads::no_room())
+        .refuses(lantern_uploads::away())
         .refuses(too_often())
 }
 

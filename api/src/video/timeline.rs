@@ -18,7 +18,7 @@ use lantern_media::film::stills::{self, Tiles};
 use serde_json::json;
 
 use super::file::{self, film};
-use crate::{access::Requester, media::doc::away, media::failure, state::AppState};
+use crate::{access::Requester, state::AppState};
 
 pub fn doc(config: &Config) -> Doc {
     let number = |most: u32| json!({ "type": "integer", "minimum": 1, "maximum": most });
@@ -49,7 +49,7 @@ pub fn doc(config: &Config) -> Doc {
             ("file_not_found", "the film has another number of frames, or another interval"),
         ],
     ))
-    .refuses(away())
+    .refuses(lantern_uploads::away())
     .refuses(too_often())
 }
 
@@ -65,7 +65,7 @@ pub async fn timeline(State(state): State<AppState>, segments: Segments, request
     };
     let film = film(&state.pool, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
     let store = file::store(&state.stores, &film).await?;
-    let tiles = stills::tiles(store, &film.key).await.map_err(failure::of_store)?;
+    let tiles = stills::tiles(store, &film.key).await.map_err(lantern_uploads::of_store)?;
     if tiles != Some(wanted) {
         return Err(ApiError::NotFound("file_not_found"));
     }

@@ -181,13 +181,15 @@ pub struct Film {
     pub is_imported: bool,
     /// Id of the video whose film it is to replace.
     pub replaces: Option<i64>,
+    /// Storage group of the upload's pieces, or 0 for a file on the node that received it.
+    pub group: i32,
 }
 
 /// Returns the upload that a job refers to, or `None` if it is gone or needs no processing.
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
-        r#"select id, token, size_bytes, is_exclusive, metadata->>'origin' is not null as "is_imported!", replaces
+        r#"select id, token, size_bytes, is_exclusive, metadata->>'origin' is not null as "is_imported!", replaces, sg_id as "group"
            from uploads where id = $1 and state = 'processing'"#,
         upload_id
     );

@@ -44,8 +44,10 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8], replaces: Option<i6
 /// Result of processing an upload.
 #[derive(Debug, Clone)]
 pub struct FilmVideo<'a> {
-    /// Folder of the files, in the media folder.
+    /// Folder of the files.
     pub media_key: &'a str,
+    /// Storage group that contains them.
+    pub home: i32,
     /// Hash of the uploaded bytes.
     pub sha256: &'a [u8],
     /// Perceptual fingerprint.
@@ -64,7 +66,7 @@ pub struct FilmVideo<'a> {
     pub encoding: &'a Value,
     /// Whether the film is silent because its audio couldn't be decoded.
     pub has_lost_audio: bool,
-    /// Storage group to move the files to. Until they are moved, they are in the media folder.
+    /// Storage group to move the files to, which may be the same.
     pub group: i32,
     /// The uploaded file, if it is kept.
     pub original: Option<NewOriginal<'a>>,
@@ -169,8 +171,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
         .map_err(|error| Error::Inconsistent(format!("metadata of an upload: {error}")))?;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, publish_at, chapters, audio_tracks, second_codec, encoding)
-         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id",
+                             has_lost_audio, publish_at, chapters, audio_tracks, second_codec, encoding, sg_id)
+         values ($1, $2, $3, $4, $5, $6, draft(), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id",
         (made.dir)(&details.title),
         details.title,
         details.lang,
@@ -187,7 +189,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
         chapters_of(&details, made),
         Json(made.audio_tracks) as _,
         made.second_codec.map(VideoCodec::as_str),
-        made.encoding
+        made.encoding,
+        made.home
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
@@ -201,8 +204,8 @@ async fn add_video(conn: &mut PgConnection, user_id: i64, metadata: Value, made:
 async fn add_replacement(conn: &mut PgConnection, replaced: i64, made: &FilmVideo<'_>) -> Result<i64> {
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id,
-                             has_lost_audio, chapters, shot, audio_tracks, second_codec, encoding, replaces)
-         select dir, title, lang, description, gender, $2, in_review(), is_private, $3, $4, $5, user_id, $6, $7, $8, $9, $10, $11, id
+                             has_lost_audio, chapters, shot, audio_tracks, second_codec, encoding, sg_id, replaces)
+         select dir, title, lang, description, gender, $2, in_review(), is_private, $3, $4, $5, user_id, $6, $7, $8, $9, $10, $11, $12, id
          from videos where id = $1 returning id",
         replaced,
         made.duration,
@@ -214,7 +217,8 @@ async fn add_replacement(conn: &mut PgConnection, replaced: i64, made: &FilmVide
         MIDDLE_SHOT,
         Json(made.audio_tracks) as _,
         made.second_codec.map(VideoCodec::as_str),
-        made.encoding
+        made.encoding,
+        made.home
     );
     Ok(query.fetch_one(conn).await?)
 }
@@ -276,13 +280,15 @@ pub struct FailedFilm {
     pub token: String,
     /// Size that the file had, in bytes.
     pub size_bytes: i64,
+    /// Storage group of the upload's pieces, or 0 for a file on the node that received it.
+    pub group: i32,
 }
 
 /// Returns the failed upload to which a failed job belongs, if it still exists.
 pub async fn failed(conn: &mut PgConnection, job_id: i64) -> Result<Option<FailedFilm>> {
     let query = sqlx::query_as!(
         FailedFilm,
-        "select id, token, size_bytes from uploads where job_id = $1 and state = 'failed'",
+        r#"select id, token, size_bytes, sg_id as "group" from uploads where job_id = $1 and state = 'failed'"#,
         job_id
     );
     Ok(query.fetch_optional(conn).await?)

@@ -70,8 +70,10 @@ pub async fn remake_source(conn: &mut PgConnection, key: &str) -> Result<Option<
 /// A film that was encoded anew.
 #[derive(Debug, Clone)]
 pub struct RemadeFilm<'a> {
-    /// Folder of its files, in the media folder.
+    /// Folder of its files.
     pub media_key: &'a str,
+    /// Storage group that contains them.
+    pub home: i32,
     /// Height of the tallest rendition in pixels.
     pub height: i16,
     /// Codec of the second set of renditions, if there is one.
@@ -120,7 +122,7 @@ pub async fn finish_remake(
         return Ok(RemakeOutcome::Lost);
     }
     let query = sqlx::query!(
-        "update videos set media_key = $2, sg_id = 0, height = $3, is_hd = $4, second_codec = $5, audio_tracks = $6, has_lost_audio = $7,
+        "update videos set media_key = $2, sg_id = $9, height = $3, is_hd = $4, second_codec = $5, audio_tracks = $6, has_lost_audio = $7,
                 encoding = $8 where id = $1",
         former.id,
         made.media_key,
@@ -129,7 +131,8 @@ pub async fn finish_remake(
         made.second_codec.map(VideoCodec::as_str),
         Json(made.audio_tracks) as _,
         made.has_lost_audio,
-        made.encoding
+        made.encoding,
+        made.home
     );
     run(query, &mut *conn).await?;
     let query = sqlx::query!(

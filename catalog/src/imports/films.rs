@@ -14,6 +14,7 @@ use crate::{
     },
     run,
     status::UploadStatus,
+    uploads::{self, UploadPiece},
 };
 
 /// Data of an imported video, which is carried along until the video exists.
@@ -53,6 +54,10 @@ pub struct NewFilm<'a> {
     pub is_exclusive: bool,
     /// When the film is removed, unless it has been processed.
     pub expires_at: OffsetDateTime,
+    /// Storage group of the film's pieces, or 0 for a file on this node.
+    pub group: i32,
+    /// The pieces in order, in a group other than 0.
+    pub pieces: &'a [UploadPiece],
 }
 
 /// State of an imported row that has a film.
@@ -105,17 +110,21 @@ pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<
     .await?;
     let query = sqlx::query_scalar!(
         "insert into uploads (token, user_id, kind, file_name, size_bytes, received_bytes, state, metadata, described_at, is_exclusive,
-                              expires_at)
-         values ($1, $2, 'video', $3, $4, $4, 'received', $5, now(), $6, $7) returning id",
+                              expires_at, sg_id)
+         values ($1, $2, 'video', $3, $4, $4, 'received', $5, now(), $6, $7, $8) returning id",
         film.token,
         film.user_id,
         film.source_id,
         film.size_bytes,
         Json(film.details) as _,
         film.is_exclusive,
-        film.expires_at
+        film.expires_at,
+        film.group
     );
     let id = query.fetch_one(&mut *conn).await?;
+    for piece in film.pieces {
+        uploads::add_piece(&mut *conn, id, piece).await?;
+    }
     let query = sqlx::query!(
         "insert into imports (source, source_id, digest, upload_id) values ($1, $2, $3, $4)
          on conflict (source, source_id) do update set digest = excluded.digest, upload_id = excluded.upload_id, video_id = null,

@@ -22,7 +22,9 @@ pub use self::{
     hold::Held,
     list::{JobState, ListedJob, Subject, WantedJobs, list},
     retry::RetryPolicy,
-    rows::{QueueSize, claim, enqueue, expire, finish, get, give_back, release, report, requeue, sizes, waiting},
+    rows::{
+        QueueSize, claim, enqueue, expire, finish, get, give_back, release, report, requeue, running, sizes, waiting,
+    },
     run::{Counts, Queue, Retention, Round},
     signals::{Signal, Signals, TaskEnded, signals},
     work::{Outcome, Work},
@@ -37,14 +39,16 @@ pub const FILM: &str = "film";
 pub const FILM_MOVE: &str = "film_move";
 /// Kind of jobs that encode a film anew. The payload is a [`crate::films::Remake`].
 pub const FILM_REMAKE: &str = "film_remake";
-/// Kind of jobs that remove the files of a film or picture. The payload is a [`crate::storage::Removal`].
+/// Kind of jobs that move a picture to another storage group. The payload is a [`crate::storage::pictures::PictureMove`].
+pub const PICTURE_MOVE: &str = "picture_move";
+/// Kind of jobs that remove the files of a film, an original, a picture or an upload. The payload is a [`crate::storage::Removal`].
 pub const FILM_REMOVAL: &str = "film_removal";
 /// Kind of jobs that send an e-mail. The payload contains a link, so it is deleted when the job ends.
 pub const MAIL: &str = "mail";
 /// Kind of jobs that purge a cache tag. The payload is a [`crate::purges::Purge`].
 pub const PURGE: &str = "purge";
 /// The kinds above. The kinds of requests to the writer of an index also contain the name of its consumer.
-pub const KINDS: [&str; 6] = [FILM, FILM_MOVE, FILM_REMAKE, FILM_REMOVAL, MAIL, PURGE];
+pub const KINDS: [&str; 7] = [FILM, FILM_MOVE, FILM_REMAKE, PICTURE_MOVE, FILM_REMOVAL, MAIL, PURGE];
 
 /// A job and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -155,9 +155,9 @@ pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
 pub struct QueueSize {
     /// Kind of the jobs.
     pub kind: String,
-    /// Queued and running jobs.
+    /// Queued and running jobs, except those that were scheduled for a later time.
     pub waiting: i64,
-    /// Seconds since the oldest of them was enqueued, or 0 if there is none.
+    /// Seconds since the oldest of them was enqueued or became due, or 0 if there is none.
     pub oldest: i64,
     /// Jobs that failed for good.
     pub failed: i64,
@@ -168,9 +168,18 @@ pub async fn sizes(db: impl PgExecutor<'_>) -> Result<Vec<QueueSize>> {
     let query = sqlx::query_as!(
         QueueSize,
         r#"select kind, count(*) filter (where state <> 'failed') as "waiting!", count(*) filter (where state = 'failed') as "failed!",
-                  coalesce(extract(epoch from clock_timestamp() - min(created_at) filter (where state <> 'failed'))::bigint, 0) as "oldest!"
-           from jobs where state in ('queued', 'running') or state = 'failed' group by kind"#
+                  coalesce(extract(epoch from clock_timestamp() - min(case when attempts = 0 then greatest(created_at, run_at) else created_at end)
+                                              filter (where state <> 'failed'))::bigint, 0) as "oldest!"
+           from jobs
+           where (state in ('queued', 'running') or state = 'failed') and not (state = 'queued' and attempts = 0 and run_at > now())
+           group by kind"#
     );
+    Ok(query.fetch_all(db).await?)
+}
+
+/// Returns those of the jobs that a worker may hold.
+pub async fn running(db: impl PgExecutor<'_>, ids: &[i64]) -> Result<Vec<i64>> {
+    let query = sqlx::query_scalar!("select id from jobs where id = any($1) and state = 'running'", ids);
     Ok(query.fetch_all(db).await?)
 }
 

@@ -50,6 +50,11 @@ pub fn file_of(key: &str, width: u32) -> String {
     format!("{key}-{width}.jpg")
 }
 
+/// Returns the key of the uploaded picture that a file belongs to, or `None` if it belongs to none.
+pub(crate) fn key_of(path: &str) -> Option<&str> {
+    path.rsplit_once('-').map(|(key, _)| key).filter(|_| is_file(path))
+}
+
 /// Returns whether a path below the media folder is a file of such a picture.
 pub(crate) fn is_file(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();

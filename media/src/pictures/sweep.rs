@@ -13,7 +13,7 @@ use lantern_catalog::{
 use lantern_config::Albums;
 use sqlx::PgPool;
 
-use super::{Pictures, is_file, names, names_in};
+use super::{Pictures, key_of, names, names_in, remove};
 use crate::{Error, Result};
 
 /// Number of member folders whose pictures are looked up per query.
@@ -38,7 +38,7 @@ pub enum SweepFailure {
 type Swept = std::result::Result<usize, SweepFailure>;
 
 impl Pictures {
-    /// Deletes picture files that no profile, album or video references and that are older than `pictures.orphan_minutes`. Such files
+    /// Deletes files in the media folder that no profile, album or video references and that are older than `pictures.orphan_minutes`. Such files
     /// were left behind by a node that stopped between writing the file and the row, or retained for a decision that has since been made.
     /// Returns the number of pictures.
     pub async fn sweep(&self, pool: &PgPool, albums: &Albums, now: i64) -> Swept {
@@ -56,7 +56,8 @@ impl Pictures {
         loop {
             let keys = own_albums::drop_deleted(pool, albums.grace_hours, PHOTOS_PER_QUERY as i64).await?;
             for key in &keys {
-                self.remove(key).await?;
+                // The catalog schedules the removal of pictures in stores.
+                remove(self.stores.root(), key).await?;
             }
             removed += keys.len();
             if keys.len() < PHOTOS_PER_QUERY {
@@ -72,8 +73,10 @@ impl Pictures {
         for picture in &unseen {
             let print = match self.print_of(&picture.key).await {
                 Ok(print) => print.unwrap_or_default(),
-                // A busy machine is retried later, whereas an unreadable file would fail again.
-                Err(error @ Error::TimedOut { .. }) => return Err(error.into()),
+                // A busy machine or an unavailable store is retried later, whereas an unreadable file would fail again.
+                Err(error @ (Error::TimedOut { .. } | Error::Store(_) | Error::Group(_) | Error::Catalog(_))) => {
+                    return Err(error.into());
+                }
                 Err(error) => {
                     tracing::error!(key = picture.key, %error, "failed to fingerprint a picture; it can't be compared with removed ones");
                     PicturePrint::default()
@@ -95,7 +98,7 @@ impl Pictures {
                 keys.extend(old);
             }
             for key in profiles::unnamed(pool, &owners, &keys).await? {
-                self.remove(&key).await?;
+                remove(self.stores.root(), &key).await?;
                 removed += 1;
             }
         }
@@ -108,7 +111,7 @@ impl Pictures {
             let old = self.old_in(&folder, before).await?;
             for some in old.chunks(PHOTOS_PER_QUERY) {
                 for key in own_albums::unnamed(pool, some).await? {
-                    self.remove(&key).await?;
+                    remove(self.stores.root(), &key).await?;
                     removed += 1;
                 }
             }
@@ -118,7 +121,7 @@ impl Pictures {
 
     /// Returns, in no particular order, the members who have a folder of pictures.
     async fn members(&self) -> Result<Vec<i64>> {
-        let names = names_in(&self.root.join(names::MEMBERS)).await?;
+        let names = names_in(&self.stores.root().join(names::MEMBERS)).await?;
         Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
     }
 
@@ -126,7 +129,7 @@ impl Pictures {
     async fn shards(&self) -> Result<Vec<String>> {
         let mut shards = Vec::new();
         for top in [names::ALBUMS, names::VIDEOS] {
-            let names = names_in(&self.root.join(top)).await?.into_iter().map(|(name, _)| name);
+            let names = names_in(&self.stores.root().join(top)).await?.into_iter().map(|(name, _)| name);
             shards.extend(names.filter(|name| names::is_shard(name)).map(|name| format!("{top}/{name}")));
         }
         Ok(shards)
@@ -135,9 +138,9 @@ impl Pictures {
     /// Returns the keys in a folder whose files were all written before `before`.
     async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
         let mut written = BTreeMap::new();
-        for (file, at) in names_in(&self.root.join(folder)).await? {
+        for (file, at) in names_in(&self.stores.root().join(folder)).await? {
             let path = format!("{folder}/{file}");
-            if let Some((key, _)) = path.rsplit_once('-').filter(|_| is_file(&path)) {
+            if let Some(key) = key_of(&path) {
                 let last = written.entry(key.to_owned()).or_insert(at);
                 *last = at.max(*last);
             }

@@ -1,4 +1,4 @@
-//! Films in an S3-compatible bucket.
+//! Files in an S3-compatible bucket.
 
 use std::{
     fmt,
@@ -44,12 +44,33 @@ pub enum StoreFailure {
     /// Transferring a file to or from a bucket failed.
     #[error("can't transfer a file: {0}")]
     Way(#[from] std::io::Error),
+    /// A file was read back with other content than was written.
+    #[error("{file} was read back with {found} of {length} bytes or other content")]
+    Differs {
+        /// Path of the file in its store.
+        file: String,
+        /// Number of bytes read back.
+        found: u64,
+        /// Number of bytes written.
+        length: u64,
+    },
     /// The HTTP client could not be created.
     #[error("can't create the HTTP client for a bucket: {0}")]
     Client(#[from] reqwest::Error),
     /// An operation in a local folder failed.
     #[error(transparent)]
     Folder(#[from] crate::Error),
+}
+
+impl StoreFailure {
+    /// Returns whether the requested file doesn't exist.
+    pub(crate) fn is_missing(&self) -> bool {
+        match self {
+            Self::Bucket(object_store::Error::NotFound { .. }) => true,
+            Self::Folder(crate::Error::Io { source, .. }) => source.kind() == std::io::ErrorKind::NotFound,
+            _ => false,
+        }
+    }
 }
 
 /// A bucket. Clones share it.
@@ -135,6 +156,20 @@ impl Bucket {
         }
     }
 
+    /// Returns the version of a file and all of it as a response body, or `None` if it doesn't exist. Without a cached version, this saves a
+    /// request.
+    pub(super) async fn whole(&self, path: &str) -> Result<Option<(Version, Body)>, StoreFailure> {
+        match self.0.store.get(&self.at(path)).await {
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            found => {
+                let found = found?;
+                let version = version(&found.meta);
+                self.0.known.insert(path.to_owned(), version.clone()).await;
+                Ok(Some((version, Body::from_stream(found.into_stream()))))
+            }
+        }
+    }
+
     /// Returns a range of a file as a response body, or `None` if the file is missing or its version isn't `known`.
     pub(super) async fn body(
         &self,
@@ -197,17 +232,35 @@ impl Bucket {
         Ok(())
     }
 
+    pub(super) async fn remove_files(&self, paths: Vec<String>) -> Result<(), StoreFailure> {
+        let found: Vec<_> = paths.iter().map(|path| Ok(self.at(path))).collect();
+        let mut removing = self.0.store.delete_stream(stream::iter(found).boxed());
+        while let Some(removed) = removing.next().await {
+            match removed {
+                Err(object_store::Error::NotFound { .. }) => {}
+                removed => drop(removed?),
+            }
+        }
+        Ok(())
+    }
+
     /// Copies a folder from another store. Only the list of files shows its progress, because a file becomes visible once it is complete.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
-        let putting: Vec<BoxFuture<'_, _>> = files
-            .keys()
-            .map(|file| async move { Ok((file.clone(), self.put(&format!("{key}/{file}"), from).await?)) }.boxed())
-            .collect();
+    pub(crate) async fn take(
+        &self,
+        key: &str,
+        (from, folder): (&Store, &str),
+        files: &Files,
+    ) -> Result<Seals, StoreFailure> {
+        let put = |file: String| async move {
+            let reading = from.read(&format!("{folder}/{file}")).await?;
+            let seal = self.put(&format!("{key}/{file}"), reading).await?;
+            Ok((file, seal))
+        };
+        let putting: Vec<BoxFuture<'_, _>> = files.keys().map(|file| put(file.clone()).boxed()).collect();
         stream::iter(putting).buffer_unordered(self.0.files_at_once).try_collect().await
     }
 
-    async fn put(&self, path: &str, from: &Store) -> Result<Seal, StoreFailure> {
-        let reading = from.read(path).await?;
+    pub(super) async fn put(&self, path: &str, reading: impl AsyncRead + Unpin) -> Result<Seal, StoreFailure> {
         let store: Arc<dyn ObjectStore> = Arc::clone(&self.0.store) as _;
         let kind = content_type(path).map(|kind| (Attribute::ContentType, kind));
         let mut writing = BufWriter::with_capacity(store, self.at(path), self.0.part_bytes)
@@ -229,13 +282,13 @@ impl Bucket {
     }
 
     /// Logs that the store is unavailable. These log lines are rate-limited.
-    pub(super) fn log(&self, failed: &StoreFailure) {
+    pub(crate) fn log(&self, failed: &StoreFailure) {
         let failures = self.0.failures.fetch_add(1, Ordering::Relaxed) + 1;
         let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.is_none_or(|at| at.elapsed() >= self.0.log_every) {
             *logged = Some(Instant::now());
             self.0.failures.store(0, Ordering::Relaxed);
-            tracing::error!(group = self.0.group, failures, error = %failed, "a store is unavailable; its films can't be served");
+            tracing::error!(group = self.0.group, failures, error = %failed, "a store is unavailable; its files can't be served");
         }
     }
 }

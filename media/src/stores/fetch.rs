@@ -6,7 +6,10 @@ use axum::{
     body::Body,
     http::{
         HeaderMap, HeaderValue, Method, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION, X_CONTENT_TYPE_OPTIONS},
+        header::{
+            CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, IF_MATCH, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE,
+            IF_UNMODIFIED_SINCE, LOCATION, RANGE, X_CONTENT_TYPE_OPTIONS,
+        },
     },
     response::{IntoResponse, Response},
 };
@@ -55,6 +58,11 @@ impl Remote {
             return Ok((StatusCode::FOUND, headers).into_response());
         }
         for path in posters::candidates(&self.path, &self.headers) {
+            if self.is_whole() {
+                let Some((version, body)) = self.bucket.whole(&path).await? else { continue };
+                let (status, _, headers) = files::head(&version, &self.method, &self.headers, &self.state);
+                return Ok(self.with_headers(&path, status, headers, body));
+            }
             // If the file was replaced since its version was read, retry once.
             for _ in 0..2 {
                 let Some(version) = self.bucket.find(&path).await? else { break };
@@ -77,10 +85,17 @@ impl Remote {
         }
     }
 
+    /// Returns whether the request is for a whole public file on no condition. These are small, whereas films are played by ranges.
+    fn is_whole(&self) -> bool {
+        let is_partial = [RANGE, IF_RANGE, IF_MATCH, IF_NONE_MATCH, IF_MODIFIED_SINCE, IF_UNMODIFIED_SINCE];
+        self.expires.is_none()
+            && self.method == Method::GET
+            && !is_partial.iter().any(|name| self.headers.contains_key(name))
+    }
+
     /// Returns `None` if the file has changed.
     async fn part(&self, path: &str, version: &Version) -> Result<Option<Response>, StoreFailure> {
-        let (status, range, mut headers) = files::head(version, &self.method, &self.headers, &self.state);
-        let is_usable = is_usable(status);
+        let (status, range, headers) = files::head(version, &self.method, &self.headers, &self.state);
         let body = if self.method == Method::HEAD || range.is_empty() {
             Body::empty()
         } else {
@@ -89,12 +104,17 @@ impl Remote {
                 None => return Ok(None),
             }
         };
+        Ok(Some(self.with_headers(path, status, headers, body)))
+    }
+
+    fn with_headers(&self, path: &str, status: StatusCode, mut headers: HeaderMap, body: Body) -> Response {
+        let is_usable = is_usable(status);
         if let Some(kind) = content_type(path).filter(|_| is_usable) {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
         }
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers
             .insert(CACHE_CONTROL, if is_usable { self.cache.clone() } else { HeaderValue::from_static("no-store") });
-        Ok(Some((status, headers, body).into_response()))
+        (status, headers, body).into_response()
     }
 }

@@ -1,4 +1,4 @@
-//! Films in a local folder.
+//! Files in a local folder.
 
 use std::{
     io,
@@ -11,7 +11,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Files, ORIGINALS, Seals, Store, StoreFailure, seal};
+use super::{Files, ORIGINALS, Seal, Seals, Store, StoreFailure, seal};
 use crate::{Error, worker};
 
 /// A local folder.
@@ -62,6 +62,30 @@ impl Folder {
         Ok(Box::new(at(&file, File::open(&file).await)?))
     }
 
+    /// Writes a file durably. Nothing names it yet, so it needs no temporary name.
+    pub(super) async fn put(&self, path: &str, reading: impl AsyncRead + Unpin) -> Result<Seal, StoreFailure> {
+        let file = self.root.join(path);
+        let folder = parent(&file);
+        at(folder, fs::create_dir_all(folder).await)?;
+        let mut writing = at(&file, File::create(&file).await)?;
+        let seal = at(&file, seal::copy(reading, &mut writing).await)?;
+        at(&file, writing.flush().await)?;
+        at(&file, writing.sync_all().await)?;
+        at(folder, async { File::open(folder).await?.sync_all().await }.await)?;
+        Ok(seal)
+    }
+
+    pub(super) async fn remove_files(&self, paths: Vec<String>) -> Result<(), StoreFailure> {
+        for path in paths {
+            let file = self.root.join(path);
+            match fs::remove_file(&file).await {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                removed => at(&file, removed)?,
+            }
+        }
+        Ok(())
+    }
+
     pub(super) async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         let folder = self.root.join(key);
         let path = folder.clone();
@@ -90,7 +114,12 @@ impl Folder {
     }
 
     /// Copies a folder from another store into a temporary folder, which replaces the final one once it is complete and durable.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
+    pub(crate) async fn take(
+        &self,
+        key: &str,
+        (from, source): (&Store, &str),
+        files: &Files,
+    ) -> Result<Seals, StoreFailure> {
         let (to, mut seals) = (self.root.join(key), Seals::new());
         let shard = parent(&to).to_owned();
         at(&shard, fs::create_dir_all(&shard).await)?;
@@ -110,7 +139,7 @@ impl Folder {
             if let Some(parent) = path.parent() {
                 at(parent, fs::create_dir_all(parent).await)?;
             }
-            let reading = from.read(&format!("{key}/{file}")).await?;
+            let reading = from.read(&format!("{source}/{file}")).await?;
             let mut writing = at(&path, options.open(&path).await)?;
             seals.insert(file.clone(), at(&path, seal::copy(reading, &mut writing).await)?);
             at(&path, writing.flush().await)?;

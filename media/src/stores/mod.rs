@@ -1,6 +1,5 @@
-//! Storage for films and their originals: the media folder, or the folder or bucket of the storage group recorded for their video.
-//!
-//! Pictures of members and albums, and the demo's clips, are always in the media folder.
+//! Storage for films, their originals, uploaded pictures and uploads: the media folder, or the folder or bucket of the storage group that
+//! the catalog records for them. The demo's clips and pictures are always in the media folder.
 
 mod bucket;
 mod connector;
@@ -16,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lantern_catalog::storage;
+use lantern_catalog::storage::{self, pictures};
 use lantern_config::{Config, LOCAL_GROUP};
 use moka::future::Cache;
 use sqlx::PgPool;
@@ -32,7 +31,9 @@ pub use self::{
     folder::Folder,
 };
 pub(crate) use fetch::Remote;
-pub(crate) use seal::{Seal, Seals};
+pub(crate) use seal::{Seal, Seals, copy};
+
+use crate::pictures::is_uploaded;
 
 /// Prefix of film folders in a store.
 pub const FILMS: &str = "films/";
@@ -81,11 +82,44 @@ impl Store {
         }
     }
 
-    /// Copies these files of a folder from another store. Returns the seals of what was read.
-    pub(crate) async fn take(&self, key: &str, from: &Self, files: &Files) -> Result<Seals, StoreFailure> {
+    /// Copies these files from a folder of another store. Returns the seals of what was read.
+    pub(crate) async fn take(
+        &self,
+        key: &str,
+        (from, folder): (&Self, &str),
+        files: &Files,
+    ) -> Result<Seals, StoreFailure> {
         match self {
-            Self::Folder(folder) => folder.take(key, from, files).await,
-            Self::Bucket(bucket) => bucket.take(key, from, files).await,
+            Self::Folder(to) => to.take(key, (from, folder), files).await,
+            Self::Bucket(to) => to.take(key, (from, folder), files).await,
+        }
+    }
+
+    /// Writes a file durably, and reads it back to verify it. Returns its seal.
+    pub(crate) async fn put(&self, path: &str, reading: impl AsyncRead + Send + Unpin) -> Result<Seal, StoreFailure> {
+        let seal = match self {
+            Self::Folder(folder) => folder.put(path, reading).await?,
+            Self::Bucket(bucket) => bucket.put(path, reading).await?,
+        };
+        let found = self.seal(path).await?;
+        if found != seal {
+            return Err(StoreFailure::Differs { file: path.to_owned(), found: found.length, length: seal.length });
+        }
+        Ok(seal)
+    }
+
+    /// Removes files. Those that don't exist are ignored.
+    pub(crate) async fn remove_files(&self, paths: Vec<String>) -> Result<(), StoreFailure> {
+        match self {
+            Self::Folder(folder) => folder.remove_files(paths).await,
+            Self::Bucket(bucket) => bucket.remove_files(paths).await,
+        }
+    }
+
+    /// Logs that the store is unavailable, if it is a bucket. These log lines are rate-limited.
+    pub(crate) fn log(&self, failed: &StoreFailure) {
+        if let Self::Bucket(bucket) = self {
+            bucket.log(failed);
         }
     }
 
@@ -114,26 +148,26 @@ pub(crate) async fn download(store: &Store, path: &str, to: &Path, mode: u32) ->
     let reading = store.read(path).await?;
     let at = |error| StoreFailure::Folder(crate::Error::at(to)(error));
     let mut writing = File::options().write(true).create_new(true).mode(mode).open(to).await.map_err(at)?;
-    let seal = seal::copy(reading, &mut writing).await?;
+    let seal = copy(reading, &mut writing).await?;
     writing.flush().await.map_err(at)?;
     Ok(seal)
 }
 
-/// Reasons why a film's store could not be determined.
+/// Reasons why the store of a film or picture could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum Unknown {
     /// The catalog failed.
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
     /// The catalog timed out.
-    #[error("looking up the store of a film in the catalog timed out")]
+    #[error("looking up the store of a file in the catalog timed out")]
     Late,
     /// The group isn't configured.
     #[error("storage group {0} is not configured; add storage.groups.{0}")]
     Group(i32),
 }
 
-/// A film's storage group at the time of the lookup.
+/// The storage group of a film or picture at the time of the lookup.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     group: i32,
@@ -150,6 +184,8 @@ struct Shared {
     groups: BTreeMap<i32, Store>,
     /// Connections to the catalog, or `None` if the media folder is the only group.
     pool: Option<PgPool>,
+    new_pictures: i32,
+    new_uploads: i32,
     places: Cache<String, Place>,
     fresh_for: Duration,
     old_for: Duration,
@@ -180,7 +216,8 @@ impl Stores {
             old_for: fresh_for + Duration::from_secs(media.away_seconds),
             ..Shared::alone(local)
         };
-        Ok(Self(Arc::new(Shared { groups, pool, fresh_for, ..shared })))
+        let (new_pictures, new_uploads) = (config.storage.new_pictures, config.storage.new_uploads);
+        Ok(Self(Arc::new(Shared { groups, pool, fresh_for, new_pictures, new_uploads, ..shared })))
     }
 
     /// Uses only the media folder.
@@ -206,30 +243,54 @@ impl Stores {
         }
     }
 
-    /// Returns the store of a folder. If there are no other groups, the catalog isn't queried.
-    pub async fn of(&self, folder: &str) -> Result<&Store, Unknown> {
+    /// Returns the store of a film's folder or of an uploaded picture. If there are no other groups, the catalog isn't queried.
+    pub async fn of(&self, key: &str) -> Result<&Store, Unknown> {
         match &self.0.pool {
-            Some(pool) if folder.starts_with(FILMS) => self.group(self.place(pool, folder).await?),
+            Some(pool) if key.starts_with(FILMS) || is_uploaded(key) => self.group(self.place(pool, key).await?),
             _ => Ok(&self.0.local),
         }
     }
 
-    /// Returns the group of a film. While the catalog is unavailable, the cached group stays valid somewhat longer.
-    async fn place(&self, pool: &PgPool, folder: &str) -> Result<i32, Unknown> {
-        let known = self.0.places.get(folder).await;
+    /// Returns the group, store and catalog of new pictures, or `None` if they are stored in the media folder.
+    pub(crate) fn for_pictures(&self) -> Result<Option<(i32, &Store, &PgPool)>, Unknown> {
+        let (group, pool) = (self.0.new_pictures, self.0.pool.as_ref().filter(|_| self.0.new_pictures != LOCAL_GROUP));
+        pool.map(|pool| Ok((group, self.group(group)?, pool))).transpose()
+    }
+
+    /// Returns the group of new uploads, which is 0 for files on this node.
+    #[must_use]
+    pub fn for_uploads(&self) -> i32 {
+        self.0.new_uploads
+    }
+
+    /// Returns the connections to the catalog, or `None` if the media folder is the only group.
+    pub(crate) fn pool(&self) -> Option<&PgPool> {
+        self.0.pool.as_ref()
+    }
+
+    /// Returns the group of a film or picture. While the catalog is unavailable, the cached group stays valid somewhat longer.
+    async fn place(&self, pool: &PgPool, key: &str) -> Result<i32, Unknown> {
+        let known = self.0.places.get(key).await;
         if let Some(place) = known
             && place.looked_up.elapsed() < self.0.fresh_for
         {
             return Ok(place.group);
         }
         let looked_up = Instant::now();
-        let answer = match timeout(self.0.ask_for, storage::group_of(pool, folder)).await {
+        let lookup = async {
+            if is_uploaded(key) {
+                pictures::group_of(pool, key).await.map(Some)
+            } else {
+                storage::group_of(pool, key).await
+            }
+        };
+        let answer = match timeout(self.0.ask_for, lookup).await {
             Ok(answer) => answer.map_err(Unknown::from),
             Err(_) => Err(Unknown::Late),
         };
         match (answer, known) {
             (Ok(Some(group)), _) => {
-                self.0.places.insert(folder.to_owned(), Place { group, looked_up }).await;
+                self.0.places.insert(key.to_owned(), Place { group, looked_up }).await;
                 Ok(group)
             }
             // No video refers to the folder, so the request will fail with "not found".
@@ -246,6 +307,8 @@ impl Shared {
             local: Store::Folder(local),
             groups: BTreeMap::new(),
             pool: None,
+            new_pictures: LOCAL_GROUP,
+            new_uploads: LOCAL_GROUP,
             places: Cache::new(0),
             fresh_for: Duration::ZERO,
             old_for: Duration::ZERO,

@@ -12,7 +12,7 @@ const BLOCK: usize = 1 << 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seal {
     pub length: u64,
-    sha256: [u8; 32],
+    pub sha256: [u8; 32],
 }
 
 impl Seal {
@@ -26,7 +26,7 @@ impl Seal {
 pub(crate) type Seals = BTreeMap<String, Seal>;
 
 /// Copies a stream and returns its seal.
-pub(super) async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin) -> io::Result<Seal> {
+pub(crate) async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin) -> io::Result<Seal> {
     let (mut block, mut digest, mut length) = (vec![0; BLOCK], Sha256::new(), 0);
     loop {
         match from.read(&mut block).await? {

@@ -4,7 +4,6 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use lantern_catalog::{
@@ -13,9 +12,9 @@ use lantern_catalog::{
     films::{self, Film, FilmProgress, FilmVideo, Step},
     fingerprints::Fingerprint,
     queue::Job,
+    uploads,
 };
-use lantern_config::KeepOriginal;
-use rand::{TryRngCore, rngs::OsRng};
+use lantern_config::{KeepOriginal, LOCAL_GROUP};
 use sha2::{Digest, Sha256};
 use tokio::{fs, sync::watch, task::spawn_blocking};
 
@@ -23,12 +22,11 @@ use super::{FOLDER, Failure, Worker, sweep::unfinished};
 use crate::{
     Error, address,
     film::{self, EncodingSettings, Ladder, Source, Stage},
+    pieces,
 };
 
 /// Number of bytes read at once.
 const BLOCK: usize = 1 << 20;
-/// Number of random bytes in a folder's name. They are too many to be guessed.
-const KEY_BYTES: usize = 16;
 
 impl From<Error> for Failure {
     /// ffmpeg's errors are the file's fault. If ffmpeg cannot run or is killed, the file is not at fault.
@@ -66,6 +64,7 @@ impl Worker {
             });
         };
         report(Step::Checking, 0.0);
+        self.fetch(film).await?;
         let file = self.incoming.path(&film.token);
         let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
         let mut conn = self.connection().await;
@@ -88,9 +87,10 @@ impl Worker {
         self.check_length(made.duration, film)?;
         let captions = film::read_captions(&self.tools, &file, &source, folder.path(), &self.captions).await?;
         let original = self.place_original(job, film, &sha256).await?;
-        let key = place(self.stores.root(), folder.path(), FOLDER).await?;
+        let placed = self.place(&folder, FOLDER, self.storage.new_films).await?;
         let made = FilmVideo {
-            media_key: &key,
+            media_key: &placed.key,
+            home: placed.group,
             sha256: &sha256,
             duration: whole_seconds(made.duration),
             chapters: &self.chapters(&source, whole_seconds(made.duration)),
@@ -101,16 +101,15 @@ impl Worker {
             has_lost_audio: !source.lost_audio.is_empty(),
             fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
             group: self.storage.new_films,
-            original: self.new_original(original.as_deref(), film),
+            original: self.new_original(original.as_ref(), film),
             captions: &captions,
             dir: |title| address::dir(title, "video"),
         };
         // If the catalog doesn't respond, it may still have committed. Unreferenced films are swept later.
         let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::WorkOutcome::Video(_)) {
-            for key in [Some(key), original].into_iter().flatten() {
-                let folder = self.stores.root().join(key);
-                fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+            for placed in [Some(&placed), original.as_ref()].into_iter().flatten() {
+                self.discard(placed).await?;
             }
         }
         Ok(ended)
@@ -168,16 +167,25 @@ impl Worker {
         shown.take(self.settings.max_chapters).map(within).collect()
     }
 
+    /// Fetches the pieces of an upload from its store.
+    async fn fetch(&self, film: &Film) -> Result<(), Failure> {
+        if film.group == LOCAL_GROUP {
+            return Ok(());
+        }
+        self.check_room(self.incoming.folder().await?, film.size_bytes.unsigned_abs()).await?;
+        let found = uploads::pieces(&mut *self.connection().await, film.id).await?;
+        Ok(pieces::join(&self.stores, &self.incoming, (film.group, &film.token), &found).await?)
+    }
+
     /// Checks the free space. The renditions and pictures may take as much space as the film, and so does its original if it
     /// has to be copied.
     async fn check_space(&self, film: &Film) -> Result<(), Failure> {
         let copies = if self.settings.keep_original == KeepOriginal::Never { 1 } else { 2 };
-        self.check_room(film.size_bytes.unsigned_abs().saturating_mul(copies)).await
+        self.check_room(self.films(), film.size_bytes.unsigned_abs().saturating_mul(copies)).await
     }
 
-    /// Checks whether the media folder's disk has `bytes` free beyond the reserve.
-    pub(super) async fn check_room(&self, bytes: u64) -> Result<(), Failure> {
-        let folder = self.films();
+    /// Checks whether the disk of a folder has `bytes` free beyond the reserve.
+    pub(super) async fn check_room(&self, folder: PathBuf, bytes: u64) -> Result<(), Failure> {
         fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
         let found = spawn_blocking(move || nix::sys::statvfs::statvfs(&folder).map_err(io::Error::from)).await;
         let found = found.map_err(io::Error::other).and_then(|found| found).map_err(Error::at(Path::new(FOLDER)))?;
@@ -238,62 +246,6 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
         }
         Err(error) => Err(Failure::Later(format!("can't read the upload in {}: {error}", folder.display()))),
     }
-}
-
-/// Moves a finished folder into place durably, below `parent` in the media folder. Returns its key.
-pub(super) async fn place(media_root: &Path, folder: &Path, parent: &str) -> Result<String, Error> {
-    let mut bytes = [0; KEY_BYTES];
-    OsRng.try_fill_bytes(&mut bytes).map_err(|error| Error::at(media_root)(io::Error::other(error)))?;
-    let name = hex::encode(bytes);
-    let key = format!("{parent}/{}/{name}", &name[..2]);
-    let (from, to) = (folder.to_owned(), media_root.join(&key));
-    let path = to.clone();
-    let moving = spawn_blocking(move || move_into_place(&from, &to));
-    moving.await.map_err(io::Error::other).and_then(|moved| moved).map_err(Error::at(&path))?;
-    Ok(key)
-}
-
-/// Moves a finished folder to its final place on the same disk, durably. A folder that already exists there is replaced. It is a copy of
-/// the same film from an attempt that couldn't report its success.
-pub(crate) fn move_into_place(from: &Path, to: &Path) -> io::Result<()> {
-    // Sweeping is based on a folder's age, which is counted from now on.
-    File::open(from)?.set_modified(SystemTime::now())?;
-    sync_all(from)?;
-    let shard = to.parent().unwrap_or(to);
-    std::fs::create_dir_all(shard)?;
-    if !to.exists() || !exchange(from, to)? {
-        std::fs::rename(from, to)?;
-    }
-    File::open(shard)?.sync_all()
-}
-
-/// Swaps two folders atomically, so that neither is ever missing. If the system doesn't support this, removes the second folder and returns
-/// false.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn exchange(from: &Path, to: &Path) -> io::Result<bool> {
-    use nix::{
-        errno::Errno,
-        fcntl::{AT_FDCWD, RenameFlags, renameat2},
-    };
-    match renameat2(AT_FDCWD, from, AT_FDCWD, to, RenameFlags::RENAME_EXCHANGE) {
-        Ok(()) => Ok(true),
-        Err(Errno::EINVAL | Errno::ENOSYS | Errno::ENOTSUP) => std::fs::remove_dir_all(to).map(|()| false),
-        Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn exchange(_: &Path, to: &Path) -> io::Result<bool> {
-    std::fs::remove_dir_all(to).map(|()| false)
-}
-
-/// Makes a folder and its contents durable.
-fn sync_all(folder: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() { sync_all(&entry.path())? } else { File::open(entry.path())?.sync_all()? }
-    }
-    File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 
 mod film;
 mod moving;
+mod moving_pictures;
 mod original;
+mod placing;
 mod remaking;
 mod removing;
 mod sweep;
@@ -16,13 +18,14 @@ use lantern_catalog::{
     films::{self, Film, FilmFailure, FilmProgress, WorkOutcome},
     queue::{self, Counts, Held, Job, Outcome, Queue, Retention, RetryPolicy, Work},
 };
-use lantern_config::{Captions, Config, Films, Storage};
+use lantern_config::{Captions, Config, Films, LOCAL_GROUP, Storage};
 use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
 use tokio::{sync::watch, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use film::move_into_place;
 use moving::MoveWork;
+use moving_pictures::PictureMoveWork;
+pub(crate) use placing::move_into_place;
 use remaking::RemakeWork;
 use removing::RemovalWork;
 
@@ -53,6 +56,7 @@ pub struct Worker {
     films: Queue,
     remakes: Queue,
     moves: Queue,
+    picture_moves: Queue,
     removals: Queue,
 }
 
@@ -101,7 +105,11 @@ impl Worker {
         Self {
             remakes: queue(queue::FILM_REMAKE, remaking::POLL_INTERVAL, retry_remakes),
             films: queue(queue::FILM, Duration::from_millis(settings.poll_ms), retry_films),
-            moves: queue(queue::FILM_MOVE, moving::POLL_INTERVAL, retry_moves),
+            moves: queue(queue::FILM_MOVE, moving::POLL_INTERVAL, retry_moves.clone()),
+            picture_moves: Queue {
+                retention: Retention::Failed,
+                ..queue(queue::PICTURE_MOVE, moving::POLL_INTERVAL, retry_moves)
+            },
             removals: Queue {
                 claims: removing::AT_ONCE,
                 lease: removing::LIMIT * 2,
@@ -124,6 +132,7 @@ impl Worker {
     /// Runs until `stop` is canceled. A job that is running at that moment is released.
     pub async fn run(&self, stop: CancellationToken) {
         let (film_work, remake_work, removal_work) = (FilmWork(self), RemakeWork(self), RemovalWork(self));
+        let (move_work, picture_work) = (MoveWork(self), PictureMoveWork(self));
         let films = async {
             let is_confined = self.settings.at_once > 0
                 && tokio::select! {
@@ -137,9 +146,12 @@ impl Worker {
             }
         };
         let moves = async {
-            // Films are moved only by nodes that process films.
+            // Files are moved only by nodes that process films.
             if self.settings.at_once > 0 {
-                self.moves.run(&MoveWork(self), &stop, None).await;
+                let pictures =
+                    (0..self.storage.files_at_once).map(|_| self.picture_moves.run(&picture_work, &stop, None));
+                let pictures = futures_util::future::join_all(pictures);
+                tokio::join!(self.moves.run(&move_work, &stop, None), pictures);
             }
         };
         let removals = self.removals.run(&removal_work, &stop, None);
@@ -288,6 +300,10 @@ impl Work for FilmWork<'_> {
         };
         let (sender, receiver) = watch::channel(progress);
         let ended = queue.hold(job, receiver, stop, self.0.make(job, &film, &sender)).await;
+        if film.group != LOCAL_GROUP {
+            // The next attempt may be on another node.
+            self.0.remove_source(&film.token).await;
+        }
         self.0.outcome(&film, ended).await
     }
 

@@ -16,20 +16,20 @@ use crate::stores::{Seal, Store, StoreFailure, Unknown};
 /// Interval between checks for films to be moved.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Reasons why a film cannot be moved yet.
+/// Reasons why a film or picture cannot be moved yet.
 #[derive(Debug, thiserror::Error)]
-enum MoveFailure {
+pub(super) enum MoveFailure {
     #[error(transparent)]
     Store(#[from] StoreFailure),
     #[error(transparent)]
     Group(#[from] Unknown),
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
-    #[error("the film has no files in group {0}")]
+    #[error("there are no files in group {0}")]
     Nothing(i32),
     #[error("only {there} of the film's {of} files are in group {group}")]
     Part { there: usize, of: usize, group: i32 },
-    #[error("files of the film are still being removed from group {0}")]
+    #[error("files are still being removed from group {0}")]
     Removing(i32),
     #[error("{file} was read back from group {group} with {found} of {length} bytes or other content")]
     Differs { file: String, group: i32, found: u64, length: u64 },
@@ -53,8 +53,9 @@ impl Worker {
             }
             MoveStart::From(group) if group == film.to => Ok(Outcome::Done),
             MoveStart::From(group) => {
-                let stores = (self.stores.group(group)?, self.stores.group(film.to)?);
-                copy(stores, film, group, self.storage.files_at_once).await?;
+                let at =
+                    |group| Ok::<_, Unknown>(FilmFolder { store: self.stores.group(group)?, group, key: &film.key });
+                copy(at(group)?, at(film.to)?, self.storage.files_at_once).await?;
                 // Other nodes use the old location until their cache expires.
                 if storage::end_move(&self.pool, job, film, group, self.known_for).await? {
                     tracing::info!(video = film.video, from = group, to = film.to, "moved a film");
@@ -96,28 +97,37 @@ impl Work for MoveWork<'_> {
     }
 }
 
+/// A folder of a film's files.
+#[derive(Clone, Copy)]
+pub(super) struct FilmFolder<'a> {
+    pub store: &'a Store,
+    /// Group of the store.
+    pub group: i32,
+    /// The folder.
+    pub key: &'a str,
+}
+
 /// Copies all files of a film and reads the copies back to verify them. Only then may the originals be removed.
-async fn copy((from, to): (&Store, &Store), film: &Move, group: i32, at_once: usize) -> Result<(), MoveFailure> {
-    let files = from.files(&film.key).await?;
+pub(super) async fn copy(from: FilmFolder<'_>, to: FilmFolder<'_>, at_once: usize) -> Result<(), MoveFailure> {
+    let files = from.store.files(from.key).await?;
     if files.is_empty() {
-        return Err(MoveFailure::Nothing(group));
+        return Err(MoveFailure::Nothing(from.group));
     }
-    let seals = to.take(&film.key, from, &files).await?;
-    let there = to.files(&film.key).await?;
+    let seals = to.store.take(to.key, (from.store, from.key), &files).await?;
+    let there = to.store.files(to.key).await?;
     if there != files {
         let there = files.iter().filter(|(name, size)| there.get(*name) == Some(size)).count();
-        return Err(MoveFailure::Part { there, of: files.len(), group: film.to });
+        return Err(MoveFailure::Part { there, of: files.len(), group: to.group });
     }
-    let comparing: Vec<BoxFuture<'_, _>> =
-        seals.iter().map(|(file, read)| compare(to, film, file, *read).boxed()).collect();
+    let comparing: Vec<BoxFuture<'_, _>> = seals.iter().map(|(file, read)| compare(to, file, *read).boxed()).collect();
     stream::iter(comparing).buffer_unordered(at_once).try_collect().await
 }
 
 /// Verifies a copied file.
-async fn compare(to: &Store, film: &Move, file: &str, read: Seal) -> Result<(), MoveFailure> {
-    let found = to.seal(&format!("{}/{file}", film.key)).await?;
+async fn compare(to: FilmFolder<'_>, file: &str, read: Seal) -> Result<(), MoveFailure> {
+    let found = to.store.seal(&format!("{}/{file}", to.key)).await?;
     if found == read {
         return Ok(());
     }
-    Err(MoveFailure::Differs { file: file.to_owned(), group: film.to, found: found.length, length: read.length })
+    Err(MoveFailure::Differs { file: file.to_owned(), group: to.group, found: found.length, length: read.length })
 }

@@ -11,8 +11,8 @@ use lantern_catalog::{films::Film, originals::NewOriginal, queue::Job};
 use lantern_config::KeepOriginal;
 use tokio::task::spawn_blocking;
 
-use super::{Failure, Worker, film::place, sweep::unfinished};
-use crate::{Error, stores::Store};
+use super::{Failure, Worker, placing::Placed, sweep::unfinished};
+use crate::Error;
 
 /// Folder of originals below the media folder, and in other stores.
 pub(super) const FOLDER: &str = "originals";
@@ -20,13 +20,13 @@ pub(super) const FOLDER: &str = "originals";
 pub(super) const NAME: &str = "original";
 
 impl Worker {
-    /// Puts an uploaded file into the media folder if it is to be kept, and returns the folder's key. The upload keeps its file.
+    /// Puts an uploaded file in a folder of its own if it is to be kept. The upload keeps its file.
     pub(super) async fn place_original(
         &self,
         job: &Job,
         film: &Film,
         sha256: &[u8],
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<Placed>, Failure> {
         if self.settings.keep_original == KeepOriginal::Never {
             return Ok(None);
         }
@@ -35,37 +35,34 @@ impl Worker {
         let path = to.clone();
         let linking = spawn_blocking(move || link_or_copy(&from, &to)).await;
         let is_linked = linking.map_err(io::Error::other).and_then(|linked| linked).map_err(Error::at(&path))?;
-        let key = place(self.stores.root(), folder.path(), FOLDER).await?;
+        let placed = self.place(&folder, FOLDER, self.storage.originals).await?;
         if !is_linked {
-            self.check_copy(&key, film, sha256).await?;
+            self.check_copy(&placed, film, sha256).await?;
         }
-        Ok(Some(key))
+        Ok(Some(placed))
     }
 
     /// Compares a copy with the uploaded file, which is removed soon.
-    async fn check_copy(&self, key: &str, film: &Film, sha256: &[u8]) -> Result<(), Failure> {
+    async fn check_copy(&self, copy: &Placed, film: &Film, sha256: &[u8]) -> Result<(), Failure> {
         let later = |error: String| Failure::Later(format!("can't keep the original: {error}"));
-        let store = self.stores.group(lantern_config::LOCAL_GROUP).map_err(|error| later(error.to_string()))?;
-        let seal = store.seal(&format!("{key}/{NAME}")).await.map_err(|error| later(error.to_string()))?;
+        let store = self.stores.group(copy.group).map_err(|error| later(error.to_string()))?;
+        let seal = store.seal(&format!("{}/{NAME}", copy.key)).await.map_err(|error| later(error.to_string()))?;
         if seal.is_of(film.size_bytes, sha256) {
             return Ok(());
         }
-        remove(store, key).await;
+        self.discard(copy).await?;
         Err(later(format!("its copy was read back with {} bytes or other content", seal.length)))
     }
 
     /// Returns what the catalog needs to know about an original.
-    pub(super) fn new_original<'a>(&self, key: Option<&'a str>, film: &Film) -> Option<NewOriginal<'a>> {
-        let until_approved = self.settings.keep_original == KeepOriginal::UntilApproved;
-        let (size_bytes, group) = (film.size_bytes, self.storage.originals);
-        key.map(|key| NewOriginal { key, size_bytes, until_approved, group })
-    }
-}
-
-/// Removes an original that has no video. The sweep removes what is left.
-async fn remove(store: &Store, key: &str) {
-    if let Err(error) = store.remove(key).await {
-        tracing::warn!(%error, key, "can't remove an original without a video");
+    pub(super) fn new_original<'a>(&self, placed: Option<&'a Placed>, film: &Film) -> Option<NewOriginal<'a>> {
+        placed.map(|placed| NewOriginal {
+            key: &placed.key,
+            home: placed.group,
+            size_bytes: film.size_bytes,
+            until_approved: self.settings.keep_original == KeepOriginal::UntilApproved,
+            group: self.storage.originals,
+        })
     }
 }
 

@@ -7,12 +7,13 @@ use lantern_catalog::{
     films::{self, RemadeFilm, Remake, RemakeOutcome, RemakeSource, Step},
     queue::{Held, Job, Outcome, Queue, Work},
 };
-use tokio::{fs, sync::watch};
+use lantern_config::LOCAL_GROUP;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     FOLDER, Failure, Worker,
-    film::{audio_tracks, encoding, percent, place, whole_seconds},
+    film::{audio_tracks, encoding, percent, whole_seconds},
     original,
     sweep::unfinished,
 };
@@ -117,9 +118,11 @@ impl Worker {
             film::take_pictures(&tools, &source, &rendered, folder.path()).await?;
         }
         ladder::keep_tallest(folder.path(), &rendered.renditions).await?;
-        let key = place(self.stores.root(), folder.path(), FOLDER).await?;
+        let group = if film.group == LOCAL_GROUP { self.storage.new_films } else { film.group };
+        let placed = self.place(&folder, FOLDER, group).await?;
         let made = RemadeFilm {
-            media_key: &key,
+            media_key: &placed.key,
+            home: placed.group,
             height: i16::try_from(rendered.height()).unwrap_or(i16::MAX),
             second_codec: rendered.second_codec,
             audio_tracks: &audio_tracks(&source),
@@ -130,8 +133,7 @@ impl Worker {
         // If the catalog doesn't respond, it may still have committed. Unreferenced films are swept later.
         let ended = films::finish_remake(&mut *self.connection().await, job, &remake.key, &made).await?;
         if !matches!(ended, RemakeOutcome::Remade(_)) {
-            let folder = self.stores.root().join(&key);
-            fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+            self.discard(&placed).await?;
         }
         Ok(ended)
     }
@@ -148,7 +150,7 @@ impl Worker {
             return Err(RemakeFailure::Refused(format!("{path} is missing in group {group}")));
         };
         // The renditions may take as much space as their source.
-        self.check_room(length.saturating_mul(2)).await?;
+        self.check_room(self.films(), length.saturating_mul(2)).await?;
         let seal = stores::download(store, &path, file, 0o600).await?;
         match &film.original {
             Some(original) if !seal.is_of(original.size_bytes, &original.sha256) => {

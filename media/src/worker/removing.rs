@@ -1,11 +1,11 @@
-//! Removes film and picture files that no video refers to. The catalog tracks them until they are removed.
+//! Removes files of films, pictures and uploads that no row refers to. The catalog tracks them until they are removed.
 
 use std::time::Duration;
 
 use lantern_catalog::{
     films,
     queue::{Job, Outcome, Queue, Work},
-    storage::{self, Removal, RemovalStart},
+    storage::{self, Removal, RemovalStart, pictures::forget},
 };
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -29,8 +29,6 @@ enum RemovalFailure {
     #[error(transparent)]
     Store(#[from] StoreFailure),
     #[error(transparent)]
-    Picture(#[from] crate::Error),
-    #[error(transparent)]
     Group(#[from] Unknown),
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
@@ -42,7 +40,7 @@ enum RemovalFailure {
 
 impl Worker {
     /// Removes the files of videos that were taken down or were deleted long enough ago, of films that were moved or remade long enough
-    /// ago, and of replaced pictures. Returns the number of removed folders and pictures.
+    /// ago, of moved pictures and those that nothing shows any more, and of uploads that have ended. Returns their number.
     ///
     /// # Errors
     /// Fails if the catalog is unavailable. Failed removals are retried later.
@@ -51,10 +49,11 @@ impl Worker {
     }
 
     async fn remove(&self, key: &str, group: i32) -> Result<(), RemovalFailure> {
-        if pictures::is_uploaded(key) {
-            return Ok(pictures::remove(self.stores.root(), key).await?);
-        }
         let store = self.stores.group(group)?;
+        if pictures::is_uploaded(key) {
+            store.remove_files(pictures::files_of(key)).await?;
+            return Ok(forget(&self.pool, key, group).await?);
+        }
         if let Some(home) = storage::group_of(&self.pool, key).await? {
             let (left, there) = (store.files(key).await?, self.stores.group(home)?.files(key).await?);
             if let Some((file, _)) = left.iter().find(|(name, size)| there.get(*name) != Some(size)) {
@@ -91,7 +90,7 @@ impl Work for RemovalWork<'_> {
         let ended = timeout(LIMIT, self.0.remove(key, *group)).await.unwrap_or(Err(RemovalFailure::Late));
         Ok(match ended {
             Ok(()) => {
-                tracing::info!(key, group, "removed the files of a film");
+                tracing::info!(key, group, "removed files");
                 Outcome::Done
             }
             Err(why) => Outcome::Failed(format!("can't remove {key} from group {group}: {why}")),

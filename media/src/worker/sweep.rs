@@ -5,7 +5,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use lantern_catalog::{films, queue::Job, storage};
+use lantern_catalog::{
+    films,
+    queue::{self, Job},
+    storage,
+};
 use tempfile::TempDir;
 use tokio::{fs, time::sleep};
 use tokio_util::sync::CancellationToken;
@@ -23,8 +27,11 @@ const ORPHAN_AGE: Duration = Duration::from_secs(3600);
 /// Number of folders per query.
 const AT_ONCE: usize = 500;
 
+/// Start of the name of an unfinished folder.
+const PREFIX: &str = ".part-";
+
 fn prefix(job: i64) -> String {
-    format!(".part-{job}-")
+    format!("{PREFIX}{job}-")
 }
 
 /// Creates a temporary folder alongside the finished ones. It is removed on drop unless it was moved.
@@ -73,21 +80,50 @@ impl Worker {
         Ok(())
     }
 
+    /// Removes leftovers of jobs that no worker holds. Nodes without a shared folder may have some of a job that ended elsewhere.
+    async fn sweep_unfinished(
+        &self,
+        is_old: &impl Fn(SystemTime) -> bool,
+    ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
+        let mut left = Vec::new();
+        for folder in entries(&self.films()).await? {
+            if let Some(job) = job_of(&folder)
+                && is_old(newest(&folder).await?)
+            {
+                left.push((job, folder));
+            }
+        }
+        let ids: Vec<i64> = left.iter().map(|(job, _)| *job).collect();
+        let running = queue::running(&self.pool, &ids).await?;
+        let mut removed = 0;
+        for (job, folder) in left {
+            if !running.contains(&job) {
+                fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+
     /// Removes films and originals that no video refers to and that were ready long before `now`, and leftovers of moves. Returns the
     /// number of removed folders.
     pub async fn sweep_films(
         &self,
         now: SystemTime,
     ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(self.sweep_folder(FOLDER, now).await? + self.sweep_folder(original::FOLDER, now).await?)
+        let is_old = |at: SystemTime| now.duration_since(at).is_ok_and(|age| age > ORPHAN_AGE);
+        let mut removed = self.sweep_unfinished(&is_old).await?;
+        for parent in [FOLDER, original::FOLDER] {
+            removed += self.sweep_folder(parent, &is_old).await?;
+        }
+        Ok(removed)
     }
 
     async fn sweep_folder(
         &self,
         parent: &str,
-        now: SystemTime,
+        is_old: &impl Fn(SystemTime) -> bool,
     ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
-        let is_old = |at: SystemTime| now.duration_since(at).is_ok_and(|age| age > ORPHAN_AGE);
         let mut removed = 0;
         for shard in entries(&self.stores.root().join(parent)).await? {
             let Some(name) = shard.file_name().and_then(|name| name.to_str()).filter(|name| name.len() == 2) else {
@@ -112,6 +148,12 @@ impl Worker {
         }
         Ok(removed)
     }
+}
+
+/// Returns the job to which an unfinished folder belongs.
+fn job_of(folder: &Path) -> Option<i64> {
+    let (job, _) = folder.file_name()?.to_str()?.strip_prefix(PREFIX)?.split_once('-')?;
+    job.parse().ok()
 }
 
 /// Returns the latest modification time in a folder.

@@ -146,6 +146,8 @@ mod search {
     mod suggest;
 }
 mod stored;
+mod stored_pictures;
+mod stored_uploads;
 mod support;
 mod terms;
 mod upload {
@@ -166,7 +168,7 @@ mod video {
     mod lists;
     mod names;
     mod pictured;
-    mod poster;
+    pub mod poster;
     mod promo;
     mod rating;
     mod scheduled;

@@ -393,7 +393,7 @@ async fn moves_to_a_group_wait_until_removal_there_ends() {
     });
     held.reached().await;
     assert!(moves(&app, &worker, 1).await);
-    let why = "select count(*) from jobs where kind = 'film_move' and last_error = 'files of the film are still being removed from group 1'";
+    let why = "select count(*) from jobs where kind = 'film_move' and last_error = 'files are still being removed from group 1'";
     assert_eq!((group(&app).await, app.numbers(why).await), (0, vec![1]));
     let named = sqlx::query("update videos set sg_id = 1 where id = 1").execute(app.pool()).await.unwrap_err();
     assert!(named.to_string().contains("are being removed from storage group 1"), "{named}");

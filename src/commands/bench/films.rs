@@ -12,7 +12,7 @@ use lantern_catalog::{
     seed,
     uploads::{self, NewUpload, UploadBounds, UploadProgress},
 };
-use lantern_config::{Config, Gender, Lang};
+use lantern_config::{Config, Gender, LOCAL_GROUP, Lang};
 use lantern_media::{film, incoming::Incoming};
 use lantern_site::Site;
 use time::{Duration, OffsetDateTime};
@@ -146,6 +146,7 @@ async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
         file_name: "film.mkv",
         size_bytes,
         replaces: None,
+        group: LOCAL_GROUP,
         now,
         expires_at,
     };

@@ -33,6 +33,7 @@ pub fn subject(job: &ListedJob) -> String {
             let is_from_rendition = job.payload.get("from_rendition") == Some(&Value::Bool(true));
             format!("{} from its {}", video(job), if is_from_rendition { "largest rendition" } else { "original" })
         }
+        queue::PICTURE_MOVE => format!("{} to group {}", of("key"), of("to")),
         queue::FILM_REMOVAL => format!("{} in group {}", of("key"), of("group")),
         queue::MAIL if job.payload.get("to").is_none() => "a mail whose content is deleted".to_owned(),
         queue::MAIL => format!("{} to {}", of("kind"), of("to")),

@@ -18,10 +18,11 @@ use super::{
 use crate::{progress::say, stack};
 
 /// Kinds on the command line.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     queue::FILM,
     queue::FILM_MOVE,
     queue::FILM_REMAKE,
+    queue::PICTURE_MOVE,
     queue::FILM_REMOVAL,
     queue::MAIL,
     queue::PURGE,

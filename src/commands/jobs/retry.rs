@@ -5,9 +5,13 @@ use clap::{Args, builder::PossibleValuesParser};
 use lantern_catalog::{
     films::{self, Remake, UnneededRemake},
     queue::{self, JobState, ListedJob, WantedJobs},
-    storage::{self, Move, UnneededMove},
+    storage::{
+        self, Move, UnneededMove,
+        pictures::{self, PictureMove},
+    },
+    uploads,
 };
-use lantern_config::{Config, DataDir};
+use lantern_config::{Config, DataDir, LOCAL_GROUP};
 use lantern_media::incoming::Incoming;
 use serde_json::json;
 use sqlx::PgPool;
@@ -93,6 +97,15 @@ async fn retry(pool: &PgPool, incoming: &Incoming, job: &ListedJob) -> anyhow::R
                 UnneededRemake::Changed => changed(),
             }),
         },
+        queue::PICTURE_MOVE => match serde_json::from_value::<PictureMove>(job.payload.clone()) {
+            Err(error) => Some(format!("its payload is invalid: {error}")),
+            Ok(picture) => pictures::retry_move(pool, job.id, &picture).await?.err().map(|why| match why {
+                UnneededMove::Gone => "the picture is gone".to_owned(),
+                UnneededMove::There => format!("the picture is in group {}", picture.to),
+                UnneededMove::Requested => format!("another job moves the picture to group {}", picture.to),
+                UnneededMove::Changed => changed(),
+            }),
+        },
         queue::MAIL => Some(
             "the content of a mail is deleted when it is given up, because it may have a secret link; the recipient can \
              request another"
@@ -107,6 +120,14 @@ async fn retry_film(pool: &PgPool, incoming: &Incoming, job: &ListedJob) -> anyh
     let Some(film) = films::failed(&mut *pool.acquire().await?, job.id).await? else {
         return Ok(Some("its upload is gone: it expired, or its member removed it".to_owned()));
     };
+    if film.group != LOCAL_GROUP {
+        let pieces = uploads::pieces(pool, film.id).await?;
+        let found = pieces.iter().map(|piece| piece.bytes).sum::<i64>();
+        if found != film.size_bytes {
+            return Ok(Some(format!("its store has {found} of {} bytes", film.size_bytes)));
+        }
+        return Ok((!films::retry(pool, job.id).await?).then(|| "it has changed in the meantime".to_owned()));
+    }
     let path = incoming.path(&film.token);
     let length = match tokio::fs::metadata(&path).await {
         Ok(found) => found.len(),

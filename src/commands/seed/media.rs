@@ -12,7 +12,7 @@ use lantern_catalog::{
     seed::DEMO_USER,
     uploads::{self, NewUpload, UploadBounds, UploadProgress},
 };
-use lantern_config::{Config, Gender, Lang};
+use lantern_config::{Config, Gender, LOCAL_GROUP, Lang};
 use lantern_media::{demo, incoming::Incoming};
 use rand::RngCore;
 use sqlx::PgPool;
@@ -101,6 +101,7 @@ async fn send(
         file_name: &file_name,
         size_bytes,
         replaces: None,
+        group: LOCAL_GROUP,
         now,
         expires_at,
     };

@@ -9,6 +9,7 @@ use lantern_media::{
         Decoder, Kind, Pictures,
         RefusedPicture::{self, Bytes, Pixels, Type},
     },
+    stores::Stores,
 };
 
 use super::{bytes::noise, films::MARK};
@@ -21,7 +22,7 @@ async fn hostile_pictures_only_get_error_codes() {
     let mut rules = Config::default().pictures;
     rules.avatar_min = (1, 1);
     let decoder = Decoder::Apart(Path::new(env!("CARGO_BIN_EXE_lantern")).to_owned());
-    let pictures = Pictures::new(folder.path().to_owned(), rules, decoder);
+    let pictures = Pictures::new(Stores::local(folder.path().to_owned(), String::new()), rules, decoder);
     let mut wrong = Vec::new();
     for (name, expected, bytes) in files() {
         let code = match pictures.store(Kind::Avatar, 7, &"0".repeat(24), bytes).await {

@@ -17,12 +17,7 @@ use lantern_media::clips::{self, Caption, Manifest};
 use serde_json::json;
 
 use super::tracks;
-use crate::{
-    access::Requester,
-    media::{doc::away, failure},
-    state::AppState,
-    video::file,
-};
+use crate::{access::Requester, state::AppState, video::file};
 
 /// Address of this call.
 const ADDRESS: &str = "/api/stream.php";
@@ -57,7 +52,7 @@ pub(crate) fn doc(_: &Config) -> Doc {
             ],
         ))
         .refuses(refusal(422, &[("required", "`video_id` is missing")]))
-        .refuses(away())
+        .refuses(lantern_uploads::away())
         .refuses(invalid())
         .refuses(too_often())
 }
@@ -72,7 +67,7 @@ pub(crate) async fn stream(State(state): State<AppState>, query: Query, requeste
         track_playlist(known.ok_or(ApiError::NotFound("captions_not_found"))?, film.duration)
     } else {
         let store = file::store(&state.stores, &film).await?;
-        let main = clips::read_main(store, &film.key).await.map_err(failure::of_store)?;
+        let main = clips::read_main(store, &film.key).await.map_err(lantern_uploads::of_store)?;
         let main = main.ok_or(ApiError::NotFound("file_not_found"))?;
         let seconds = i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
         let expires = (state.now)().saturating_add(seconds);

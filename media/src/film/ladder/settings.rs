@@ -60,7 +60,7 @@ mod tests {
         for change in [
             (|films| films.ladder[2].crf = 20) as fn(&mut Films),
             |films| films.ladder[0].audio = 96,
-            |films| drop(films.ladder.remove(1)),
+            |films| films.ladder.truncate(1),
             |films| films.max_height = 480,
             |films| films.preset = Preset::Slow,
             |films| films.second_codec = SecondCodec::Hevc,

@@ -19,7 +19,7 @@ async fn unreviewed() -> App {
 }
 
 /// Posts files like a browser's form.
-async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
+pub async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
     let mut body = Vec::new();
     for (field, name, bytes) in files {
         let head = format!(

@@ -109,6 +109,7 @@ async fn finish_concurrently(frames: Frames) -> Vec<WorkOutcome> {
             let video = FilmVideo {
                 has_lost_audio: false,
                 media_key: name,
+                home: 0,
                 sha256: &sha256,
                 fingerprint,
                 duration: 9,

@@ -66,7 +66,7 @@ async fn original_is_kept_for_nobody_but_the_worker() {
     app.approve(id).await;
     app.drain().await;
     let folder = key(&app, id).await;
-    assert_eq!(kept(&app), [folder.clone()]);
+    assert_eq!(kept(&app), std::slice::from_ref(&folder));
     let file = app.state().stores.root().join(&folder).join("original");
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);

@@ -224,6 +224,7 @@ async fn remake_of_a_dead_worker_is_done_once_by_the_next() {
 
     // The first worker was only slow and finishes too late.
     let late = films::RemadeFilm {
+        home: 0,
         media_key: "films/aa/late",
         height: 240,
         second_codec: None,

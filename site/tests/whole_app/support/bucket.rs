@@ -37,6 +37,8 @@ struct Faults {
     /// Requests for a range get the whole object with status 200, as from some gateways.
     ignores_ranges: bool,
     gate: Option<Gate>,
+    /// Number of requests that have failed.
+    refused: usize,
 }
 
 /// Blocks requests of some methods.
@@ -119,6 +121,11 @@ impl Bucket {
         HeldRequests(gate)
     }
 
+    /// Returns the number of requests that have failed since the last call of [`Self::refuse`].
+    pub fn refused(&self) -> usize {
+        self.faults.lock().unwrap().refused
+    }
+
     /// Returns the number of requests so far.
     pub fn requests(&self) -> usize {
         self.requests.load(Ordering::Relaxed)
@@ -156,6 +163,7 @@ async fn serve(
                 let named = faults.methods.contains(request.method());
                 let spared = named && faults.after > 0;
                 faults.after -= usize::from(spared);
+                faults.refused += usize::from(named && !spared);
                 let gate = faults.gate.clone().filter(|gate| gate.methods.contains(request.method()));
                 let damaged = faults.damaged.filter(|_| request.method() == Method::PUT);
                 (named && !spared, gate, damaged, faults.ignores_ranges)

@@ -112,6 +112,7 @@ async fn job_of_a_dead_worker_is_finished_once_by_the_next() {
     let upload = dead.payload["upload"].as_i64().unwrap();
     let late = films::FilmVideo {
         media_key: "films/aa/late",
+        home: 0,
         sha256: b"other",
         fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },
         duration: 9,

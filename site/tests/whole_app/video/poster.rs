@@ -12,7 +12,7 @@ use crate::{
 const PATH: &str = "/api/video_poster.php";
 
 /// Sends a picture as a browser's form would.
-async fn send(session: &Session, video: i64, picture: &[u8]) -> Reply {
+pub async fn send(session: &Session, video: i64, picture: &[u8]) -> Reply {
     let fields = format!(
         "--x\r\ncontent-disposition: form-data; name=\"video_id\"\r\n\r\n{video}\r\n\
          --x\r\ncontent-disposition: form-data; name=\"poster\"; filename=\"a.png\"\r\ncontent-type: image/png\r\n\r\n"
