@@ -11,6 +11,7 @@ mod addresses;
 mod apart;
 mod cmyk;
 mod colors;
+mod crop;
 mod decode;
 mod look;
 mod names;
@@ -36,7 +37,10 @@ use tokio::{
     sync::Semaphore,
 };
 
-use self::{apart::Rendering, names::is_name};
+use self::{
+    apart::{Job, Rendering},
+    names::is_name,
+};
 use crate::{
     Error, Result,
     stores::{Store, StoreFailure, Stores},
@@ -45,6 +49,7 @@ pub(crate) use names::{is_file, key_of};
 pub use {
     addresses::{avatar, cover, large_picture, largest_picture, picture, shots, sized},
     apart::{COMMAND, Decoder, run},
+    crop::Crop,
     names::{file_of, is_members, is_uploaded},
     render::{PICTURE_TYPES, RefusedPicture, Shape},
     spool::Spool,
@@ -124,7 +129,7 @@ impl Pictures {
     /// cannot be written, and [`Error::Store`] or [`Error::Catalog`] if the store or the catalog is unavailable. Nothing is left behind.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
-        let rendered = self.render(Some(kind), bytes).await?;
+        let rendered = self.render(Some(kind), None, bytes).await?;
         self.write_new(names::of_member(user_id, name), rendered).await
     }
 
@@ -134,21 +139,22 @@ impl Pictures {
         let rendered = {
             // Pictures stay on disk while they wait.
             let _turn = self.decoding.acquire().await;
-            apart::decode(&self.decoder, Some(Kind::Photo), &self.rules, sent.read().await?).await?
+            apart::decode(&self.decoder, self.job(Some(Kind::Photo), None), sent.read().await?).await?
         };
         self.write_new(names::of_album(name), rendered).await
     }
 
-    /// Stores a video's poster in all sizes under a new key. `name` is the same as in [`Pictures::store`].
-    pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
+    /// Stores a video's poster in all sizes under a new key: this part of the picture, or all of it. `name` is the same as in
+    /// [`Pictures::store`].
+    pub async fn store_poster(&self, name: &str, crop: Option<Crop>, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
-        let rendered = self.render(Some(Kind::Poster), bytes).await?;
+        let rendered = self.render(Some(Kind::Poster), crop, bytes).await?;
         self.write_new(names::of_video(name), rendered).await
     }
 
     /// Checks whether a poster would be accepted.
     pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
-        self.render(Some(Kind::Poster), bytes).await.map(|_| ())
+        self.render(Some(Kind::Poster), None, bytes).await.map(|_| ())
     }
 
     /// Returns the fingerprint of a stored picture, or `None` if its file is missing or unreadable.
@@ -163,7 +169,7 @@ impl Pictures {
         for file in files_of(key) {
             let Some(bytes) = read(store, &file).await? else { continue };
             let digest = Sha256::digest(&bytes).to_vec();
-            return match self.render(None, bytes).await {
+            return match self.render(None, None, bytes).await {
                 Ok(rendered) => Ok(Some(print(digest, &rendered))),
                 Err(Error::Picture(_)) => Ok(None),
                 Err(error) => Err(error),
@@ -172,10 +178,14 @@ impl Pictures {
         Ok(None)
     }
 
-    async fn render(&self, kind: Option<Kind>, bytes: Vec<u8>) -> Result<Rendering> {
+    async fn render(&self, kind: Option<Kind>, crop: Option<Crop>, bytes: Vec<u8>) -> Result<Rendering> {
         // The semaphore is never closed, so a permit is always granted.
         let _turn = self.decoding.acquire().await;
-        apart::decode(&self.decoder, kind, &self.rules, bytes).await
+        apart::decode(&self.decoder, self.job(kind, crop), bytes).await
+    }
+
+    fn job(&self, kind: Option<Kind>, crop: Option<Crop>) -> Job {
+        Job { kind, crop, rules: (*self.rules).clone() }
     }
 
     /// Writes the files of a new picture. If one cannot be written, removes all of them.
@@ -228,7 +238,7 @@ impl Pictures {
 
     /// Stores the whole picture as `name` below `folder`, a private folder that only this user can read.
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
-        let rendered = self.render(None, bytes).await?;
+        let rendered = self.render(None, None, bytes).await?;
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
         let file = folder.join(name);
         let (_, jpeg) = rendered.sizes.into_iter().next().ok_or(Error::Picture(RefusedPicture::Type))?;

@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageEncoder, Rgb, RgbImage, codecs::jpeg::JpegEncoder
 use lantern_config::{Config, Pictures as Rules};
 use lantern_media::{
     Error,
-    pictures::{self, Decoder, Kind, Pictures, RefusedPicture, file_of},
+    pictures::{self, Crop, Decoder, Kind, Pictures, RefusedPicture, file_of},
     stores::Stores,
 };
 use libtest_mimic::{Arguments, Trial};
@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         trial("colors_are_converted", colors_are_converted),
         trial("hostile_profiles_end_at_most_the_decoder", hostile_profiles_end_at_most_the_decoder),
         trial("cut_picture_is_refused", cut_picture_is_refused),
+        trial("process_cuts_out_the_chosen_part", process_cuts_out_the_chosen_part),
         trial("largest_picture_fits_into_memory", largest_picture_fits_into_memory),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -92,6 +93,25 @@ fn cut_picture_is_refused(folder: &Path) {
     store(folder, rules(), jpeg.clone()).unwrap();
     let cut = store(folder, rules(), jpeg[..3000].to_vec());
     assert!(matches!(cut, Err(Error::Picture(RefusedPicture::Type))), "{cut:?}");
+}
+
+fn process_cuts_out_the_chosen_part(folder: &Path) {
+    let pictures = Pictures::new(folder.to_owned(), rules(), Decoder::this_program().unwrap());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let picture = RgbImage::from_fn(400, 180, |x, _| Rgb(if x < 200 { [200, 60, 60] } else { [60, 60, 200] }));
+    let png = png(&picture.into(), ColorProfile::new_srgb().encode().unwrap());
+    let store = |crop| runtime.block_on(pictures.store_poster(&"0".repeat(24), Some(crop), png.clone()));
+    let right = Crop { x: 205, y: 60, width: 160, height: 90 };
+    let stored = store(right).unwrap();
+    assert_eq!((stored.width, stored.height), (400, 180), "those of the original");
+    let poster = image::open(folder.join(file_of(&stored.key, 1280))).unwrap().into_rgb8();
+    assert!(poster.pixels().all(|pixel| pixel[0] < 70 && pixel[2] > 190));
+    for (crop, expected) in
+        [(Crop { x: 241, ..right }, RefusedPicture::Outside), (Crop { height: 89, ..right }, RefusedPicture::SmallCrop)]
+    {
+        let refused = store(crop);
+        assert!(matches!(refused, Err(Error::Picture(reason)) if reason == expected), "{refused:?}");
+    }
 }
 
 /// The largest picture of each depth, with a profile.

@@ -84,7 +84,7 @@ impl Films<'_> {
         };
         let stored = match self.is_dry {
             true => pictures.check_poster(bytes).await.map(|()| None),
-            false => pictures.store_poster(&hex::encode(rand::random::<[u8; 12]>()), bytes).await.map(Some),
+            false => pictures.store_poster(&hex::encode(rand::random::<[u8; 12]>()), None, bytes).await.map(Some),
         };
         let (From::File(field, value) | From::Address(field, value)) = from;
         let stored = match stored {

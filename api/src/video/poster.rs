@@ -15,18 +15,19 @@ use lantern_errors::{ApiError, ApiResult, Info};
 use lantern_http::{
     Client,
     extract::files::FormWithFiles,
-    openapi::{Doc, field, id_schema, refusal, too_often},
+    openapi::{Doc, Param, field, id_schema, refusal, too_often},
     private,
 };
 use lantern_media::Error as MediaError;
-use lantern_media::pictures::picture;
+use lantern_media::pictures::{Crop, picture};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    action::form::{Id, id},
+    action::form::{Id, id, required},
     state::AppState,
 };
 
@@ -38,6 +39,26 @@ const NAME_BYTES: usize = 12;
 #[derive(Debug, Deserialize)]
 pub struct PosterForm {
     video_id: Option<Id>,
+    crop_x: Option<u32>,
+    crop_y: Option<u32>,
+    crop_width: Option<u32>,
+    crop_height: Option<u32>,
+}
+
+impl PosterForm {
+    /// Returns the part of the picture to use, or `None` if the form has none of its numbers.
+    fn crop(&self) -> ApiResult<Option<Crop>> {
+        let Self { crop_x, crop_y, crop_width, crop_height, .. } = *self;
+        if [crop_x, crop_y, crop_width, crop_height].iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        Ok(Some(Crop {
+            x: required("crop_x", crop_x)?,
+            y: required("crop_y", crop_y)?,
+            width: required("crop_width", crop_width)?,
+            height: required("crop_height", crop_height)?,
+        }))
+    }
 }
 
 /// Result of setting a poster.
@@ -59,29 +80,44 @@ pub fn doc(config: &Config) -> Doc {
     Doc::post("member", "video_poster", "/api/video_poster.php", "Set the poster of an own video")
         .about(
             "The poster replaces the screenshot; choosing a screenshot removes it again. The video is reviewed again. Pictures are \
-             JPEG, PNG, WebP or GIF (first frame only); they are cropped to the aspect ratio of films and re-encoded, which drops \
+             JPEG, PNG, WebP or GIF (first frame only). Four numbers choose a part of the picture; the rest isn't stored. The picture, \
+             or this part of it, is then cropped around its center to the aspect ratio of films (16:9) and re-encoded, which drops \
              metadata and any other content.",
         )
         .for_members()
         .field(field("video_id", "Id of the own video.", id_schema(), 1).required())
+        .fields(crop_fields(config.pictures.poster_min))
         .file(POSTER, &format!("The picture, at least {width} × {height} pixels."))
         .answers::<PosterAnswer>("The poster is set.")
         .refuses(refusal(404, &[("video_not_found", "no such video of this member, or one without a film")]))
         .refuses(refusal(
             422,
             &[
-                ("required", "`video_id` is missing"),
+                ("required", "`video_id` is missing, or some of the crop's numbers are; `field` names it"),
                 ("need_select_screenshot", "the form contains no picture"),
                 (
                     "screen_upload_error",
-                    "the picture was rejected; `info.code` holds the reason: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
-                     `photo_banned`",
+                    "the picture was rejected; `info.code` holds the reason: `file_invalid_type`, `file_too_large`, `invalid_img_size`, \
+                     `photo_banned`, `crop_outside` or `crop_too_small`",
                 ),
             ],
         ))
         .refuses(lantern_uploads::no_room())
         .refuses(lantern_uploads::away())
         .refuses(too_often())
+}
+
+fn crop_fields((width, height): (u32, u32)) -> [Param; 4] {
+    let crop = |name, what: &str, least: u32, example: u32| {
+        let about = format!("{what} the crop, in pixels of the picture after rotating it upright.");
+        field(name, &about, json!({ "type": "integer", "minimum": least, "maximum": u32::MAX }), example)
+    };
+    [
+        crop("crop_x", "Left edge of", 0, 0),
+        crop("crop_y", "Upper edge of", 0, 40),
+        crop("crop_width", "Width of", width, 640),
+        crop("crop_height", "Height of", height, 360),
+    ]
 }
 
 pub async fn video_poster(
@@ -93,7 +129,7 @@ pub async fn video_poster(
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let (request, memory) = state.file_forms.read(client.key, request).await?;
     let FormWithFiles(sent, files) = FormWithFiles::<PosterForm>::from_request(request, &state).await?;
-    let video_id = id("video_id", sent.video_id)?;
+    let (video_id, crop) = (id("video_id", sent.video_id)?, sent.crop()?);
     let file = files.into_iter().find(|file| file.field == POSTER);
     let bytes = file.ok_or(ApiError::Field { field: POSTER, code: "need_select_screenshot", bound: None })?.bytes;
     if bytes.len() > state.config.pictures.max_bytes {
@@ -102,7 +138,7 @@ pub async fn video_poster(
     // Saving runs in a separate task. Otherwise, a disconnecting client would leave a picture behind that no row refers
     // to.
     let saving = tokio::spawn(async move {
-        let answer = store(&state, &member, video_id, bytes).await;
+        let answer = store(&state, &member, video_id, (crop, bytes)).await;
         drop(memory);
         answer
     });
@@ -110,10 +146,15 @@ pub async fn video_poster(
 }
 
 /// Stores the picture and sets it as the poster. Removes it again if it is rejected.
-async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>) -> ApiResult<Response> {
+async fn store(
+    state: &AppState,
+    member: &Member,
+    video_id: i64,
+    (crop, bytes): (Option<Crop>, Vec<u8>),
+) -> ApiResult<Response> {
     let mut random = [0; NAME_BYTES];
     OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
-    let stored = state.pictures.store_poster(&hex::encode(random), bytes).await.map_err(|error| match error {
+    let stored = state.pictures.store_poster(&hex::encode(random), crop, bytes).await.map_err(|error| match error {
         MediaError::Picture(refused) => rejected(refused.code()),
         error => lantern_uploads::of_disk(error),
     })?;

@@ -16,7 +16,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Kind, RefusedPicture, Rules, render};
+use super::{Crop, Kind, RefusedPicture, Rules, render};
 use crate::{Error, Result, confined};
 
 /// Subcommand of the program that calls [`run`] with its argument.
@@ -29,16 +29,23 @@ pub(super) struct Rendering {
     pub width: u32,
     /// Height of the original picture in pixels, after rotating it upright.
     pub height: u32,
-    /// Perceptual hashes of the original, of the original without its border if it has one, and of the cropped version. Each is hashed in
-    /// all rotations and mirrorings. The list is empty for a picture with too little detail.
+    /// Perceptual hashes of the original, of the member's crop if there is one, of each of them without its border if it has one, and of
+    /// the stored version if it has the shape of its kind. Each is hashed in all rotations and mirrorings. The list is empty for a
+    /// picture with too little detail.
     pub looks: Vec<[Look; 8]>,
     /// JPEGs by width, largest first.
     pub sizes: Vec<(u32, Vec<u8>)>,
 }
 
 /// Exit codes of the process for refused pictures. Anything else, such as a signal, means that the decoder crashed.
-const REFUSED: [(u8, RefusedPicture); 4] =
-    [(3, RefusedPicture::Type), (4, RefusedPicture::Bytes), (5, RefusedPicture::Pixels), (7, RefusedPicture::Frames)];
+const REFUSED: [(u8, RefusedPicture); 6] = [
+    (3, RefusedPicture::Type),
+    (4, RefusedPicture::Bytes),
+    (5, RefusedPicture::Pixels),
+    (7, RefusedPicture::Frames),
+    (8, RefusedPicture::Outside),
+    (9, RefusedPicture::SmallCrop),
+];
 /// Exit code of a process that could not be confined and therefore decoded nothing.
 const NOT_CONFINED: u8 = 6;
 
@@ -58,31 +65,34 @@ impl Decoder {
     }
 }
 
-/// What the process is to do: return the sizes of a kind, or the whole picture.
+/// What the process is to do.
 #[derive(Debug, Serialize, Deserialize)]
-struct Job {
-    kind: Option<Kind>,
-    rules: Rules,
+pub(super) struct Job {
+    /// Kind of the picture, which has several sizes. Without a kind, the only size is the original one.
+    pub kind: Option<Kind>,
+    /// Part of the picture to store, or `None` for all of it.
+    pub crop: Option<Crop>,
+    /// Limits of the picture and of the process.
+    pub rules: Rules,
 }
 
-/// Returns the picture in the sizes of its kind. Without a kind, the whole picture is the only size.
-pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendering> {
-    if bytes.len() > render::max_bytes(kind, rules) {
+/// Returns the picture in the sizes of its kind.
+pub(super) async fn decode(decoder: &Decoder, job: Job, bytes: Vec<u8>) -> Result<Rendering> {
+    if bytes.len() > render::max_bytes(job.kind, &job.rules) {
         return Err(Error::Picture(RefusedPicture::Bytes));
     }
     match decoder {
         Decoder::Here => {
-            let rules = rules.clone();
-            let render = tokio::task::spawn_blocking(move || render::sizes(&bytes, kind, &rules));
+            let render = tokio::task::spawn_blocking(move || render::sizes(&bytes, &job));
             render.await.map_err(|_| Error::Picture(RefusedPicture::Type))?.map_err(Error::Picture)
         }
         Decoder::Apart(program) => {
-            let job = Job { kind, rules: rules.clone() };
+            let time_ms = job.rules.time_ms;
             // Dropping the future on timeout kills the process.
-            let decoded = timeout(Duration::from_millis(rules.time_ms), run_decoder(program, &job, &bytes)).await;
+            let decoded = timeout(Duration::from_millis(time_ms), run_decoder(program, &job, &bytes)).await;
             // An expensive picture hits its CPU limit first, so this timeout means that the machine is overloaded.
             decoded.unwrap_or_else(|_| {
-                let (program, seconds) = ("the picture decoder", rules.time_ms.div_ceil(1000));
+                let (program, seconds) = ("the picture decoder", time_ms.div_ceil(1000));
                 Err(Error::TimedOut { program, seconds, task: "decoding a picture".to_owned() })
             })
         }
@@ -178,7 +188,7 @@ pub fn run(job: &str) -> ExitCode {
     let mut bytes = Vec::new();
     let most = render::max_bytes(job.kind, &job.rules) as u64 + 1;
     let outcome = match std::io::stdin().lock().take(most).read_to_end(&mut bytes) {
-        Ok(_) => render::sizes(&bytes, job.kind, &job.rules),
+        Ok(_) => render::sizes(&bytes, &job),
         Err(_) => Err(RefusedPicture::Type),
     };
     match outcome {

@@ -53,7 +53,7 @@ mod tests {
     use lantern_config::Config;
     use moxcms::{LutDataType, LutStore, LutType, LutWarehouse, Matrix3d, ProfileClass};
 
-    use crate::pictures::{Kind, render};
+    use crate::pictures::{Crop, Kind, apart::Job, render};
 
     use super::*;
 
@@ -155,10 +155,16 @@ mod tests {
         [luma.round() as u8, chroma[0].round() as u8, chroma[1].round() as u8, 255 - black]
     }
 
+    /// Uploads a picture and returns the largest stored one.
+    fn uploaded(jpeg: &[u8], kind: Kind, crop: Option<Crop>) -> RgbImage {
+        let job = Job { kind: Some(kind), crop, rules: Config::default().pictures };
+        let rendered = render::sizes(jpeg, &job).unwrap();
+        image::load_from_memory(&rendered.sizes[0].1).unwrap().into_rgb8()
+    }
+
     /// Uploads a picture and returns the colors of the stored one.
     fn stored(jpeg: &[u8]) -> [[u8; 3]; 4] {
-        let rendered = render::sizes(jpeg, Some(Kind::Photo), &Config::default().pictures).unwrap();
-        let stored = image::load_from_memory(&rendered.sizes[0].1).unwrap().into_rgb8();
+        let stored = uploaded(jpeg, Kind::Photo, None);
         let side = u32::from(SIDE);
         std::array::from_fn(|at| stored.get_pixel(side * at as u32 + side / 2, side).0)
     }
@@ -171,6 +177,20 @@ mod tests {
             for (found, (inks, _, expected)) in found.iter().zip(PATCHES) {
                 let apart = found.iter().zip(expected).map(|(one, other)| one.abs_diff(other)).max();
                 assert!(apart <= Some(most), "{transform} {inks:?}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn inks_are_cropped() {
+        let jpeg = print(0, Some(&press()));
+        for (x, (_, _, expected)) in (0..).step_by(SIDE.into()).zip(PATCHES) {
+            let crop = Crop { x, y: 30, width: 160, height: 90 };
+            let stored = uploaded(&jpeg, Kind::Poster, Some(crop));
+            for (x, y) in [(8, 8), (640, 360), (1271, 711)] {
+                let found = stored.get_pixel(x, y).0;
+                let apart = found.iter().zip(expected).map(|(one, other)| one.abs_diff(other)).max();
+                assert!(apart <= Some(2), "{crop:?}: {found:?}");
             }
         }
     }

@@ -51,7 +51,7 @@ mod tests {
     use lantern_config::Config;
 
     use super::*;
-    use crate::pictures::{Kind, render};
+    use crate::pictures::{Kind, apart::Job, render};
 
     type Patches = [[u8; 3]; 4];
     type Encode = fn(&DynamicImage, Vec<u8>) -> ImageResult<Vec<u8>>;
@@ -96,7 +96,8 @@ mod tests {
 
     /// Uploads a picture and returns the colors of the stored one.
     fn stored(bytes: &[u8]) -> Patches {
-        let rendered = render::sizes(bytes, Some(Kind::Photo), &Config::default().pictures).unwrap();
+        let job = Job { kind: Some(Kind::Photo), crop: None, rules: Config::default().pictures };
+        let rendered = render::sizes(bytes, &job).unwrap();
         let stored = image::load_from_memory(&rendered.sizes[0].1).unwrap().into_rgb8();
         std::array::from_fn(|at| stored.get_pixel(SIDE * at as u32 + SIDE / 2, SIDE).0)
     }

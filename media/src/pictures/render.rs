@@ -2,7 +2,12 @@
 
 use image::{DynamicImage, Rgb, RgbImage, codecs::jpeg::JpegEncoder, imageops::FilterType};
 
-use super::{Kind, Rules, apart::Rendering, decode::decode, look};
+use super::{
+    Kind, Rules,
+    apart::{Job, Rendering},
+    decode::decode,
+    look,
+};
 
 /// Media types of accepted pictures.
 pub const PICTURE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
@@ -22,6 +27,12 @@ pub enum RefusedPicture {
     /// The picture is animated, but pictures of its kind must not be.
     #[error("the picture has too many frames")]
     Frames,
+    /// The crop isn't within the picture.
+    #[error("the crop exceeds the picture")]
+    Outside,
+    /// The crop has too few pixels.
+    #[error("the crop is too small")]
+    SmallCrop,
 }
 
 impl RefusedPicture {
@@ -33,6 +44,8 @@ impl RefusedPicture {
             Self::Bytes => "file_too_large",
             Self::Pixels => "invalid_img_size",
             Self::Frames => "photo_animated",
+            Self::Outside => "crop_outside",
+            Self::SmallCrop => "crop_too_small",
         }
     }
 }
@@ -77,8 +90,9 @@ pub const fn max_bytes(kind: Option<Kind>, rules: &Rules) -> usize {
     if matches!(kind, Some(Kind::Photo)) { rules.photo_bytes } else { rules.max_bytes }
 }
 
-/// Returns the picture as JPEGs in all widths of its kind. Without a kind, returns the whole picture in its original size.
-pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendering, RefusedPicture> {
+/// Returns the picture, or the part that the job names, as JPEGs in all widths of its kind. Without a kind, returns it in its original size.
+pub fn sizes(bytes: &[u8], Job { kind, crop, rules }: &Job) -> Result<Rendering, RefusedPicture> {
+    let kind = *kind;
     if bytes.len() > max_bytes(kind, rules) {
         return Err(RefusedPicture::Bytes);
     }
@@ -89,8 +103,12 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Renderin
     };
     let mut picture = decode(bytes, least, frames, rules)?;
     let (width, height) = (picture.width(), picture.height());
-    let (own, mut sizes) = ([width], Vec::new());
     let mut looks = look::looks(&picture, rules.look_quality);
+    if let Some(crop) = crop {
+        picture = crop.cut(&picture, least)?;
+        looks.extend(look::looks(&picture, rules.look_quality));
+    }
+    let (own, mut sizes) = ([picture.width()], Vec::new());
     for most in kind.map_or(&own[..], |kind| kind.widths()) {
         // Each size is scaled from the previous one, so that the original is processed only once.
         picture = match kind.map(Kind::shape) {

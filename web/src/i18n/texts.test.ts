@@ -94,7 +94,14 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   actions: { de: ['videos'], fr: ['description'] },
   member: { fr: ['conversations'] },
   player: { de: ['color.cyan'], fr: ['volume', 'color.cyan'] },
-  upload: { fr: ['captionsKind'], it: ['captionsFile'] },
+  upload: {
+    es: ['cropZoom'],
+    fr: ['captionsKind', 'cropZoom'],
+    it: ['captionsFile', 'cropZoom'],
+    pt: ['cropZoom'],
+    nl: ['cropZoom'],
+    de: ['cropZoom'],
+  },
   moderate: {
     de: ['code', 'models', 'section_playlist', 'section_model'],
     fr: ['code', 'description', 'section_playlist', 'section_message'],

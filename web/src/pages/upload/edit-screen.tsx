@@ -120,7 +120,7 @@ function EditForm({ own, names, limits }: Props) {
             limits={limits}
             onDone={refresh}
           />
-          <Frame videoId={video_id} title={title} onDone={refresh} />
+          <Frame videoId={video_id} title={title} limits={limits} onDone={refresh} />
           <section aria-labelledby="captions" className="flex flex-col gap-4">
             <h2 id="captions" className="text-sm font-semibold">
               {player('captions')}

@@ -1,15 +1,14 @@
 /** A custom poster for a video, used instead of a frame of the video. */
-import { useEffect, useId, useState } from 'react';
-import { post } from '@/api/client';
-import { useErrorText } from '@/i18n/errors';
+import { useEffect, useState } from 'react';
+import type { Area } from 'react-easy-crop';
 import { useUploadText } from '@/i18n/upload';
-import { ApiError } from '@/lib/http';
 import { limits as configured } from '@/lib/limits';
 import { pictureTypes } from '@/shared/files/picture-types';
-import { toast } from '@/ui/toast';
-import { Submit } from '@/ui/form/field';
-import { FormBox, useForm } from '@/ui/form/use-form';
+import { FileField, Submit } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/use-form';
+import { Crop } from './crop';
 import type { Limits } from './file-checks';
+import { usePosterForm } from './use-poster-form';
 
 interface Props {
   videoId: number;
@@ -34,73 +33,67 @@ const check = (data: FormData) => {
 
 export function Poster({ videoId, title, poster, limits, onDone }: Props) {
   const say = useUploadText();
-  const textOf = useErrorText();
-  const id = useId();
-  const [why, setWhy] = useState<string | null>(null);
+  // A new field shows no file name.
+  const [sent, setSent] = useState(0);
   const [preview, setPreview] = useState<string | null>(null);
+  const [crop, setCrop] = useState<Area>();
   useEffect(
     () => () => {
       if (preview) URL.revokeObjectURL(preview);
     },
     [preview],
   );
-  const form = useForm({
+  const show = (file: File | undefined) => {
+    setCrop(undefined);
+    setPreview(file ? URL.createObjectURL(file) : null);
+  };
+  const form = usePosterForm({
+    videoId,
     fields: ['poster'],
     check,
-    send: async (data, element) => {
-      setWhy(null);
-      data.set('video_id', String(videoId));
-      try {
-        await post('/api/video_poster.php', data);
-      } catch (error) {
-        const code = error instanceof ApiError ? error.info.code : undefined;
-        if (typeof code === 'string') setWhy(code);
-        throw error;
-      }
-      element.reset();
-      setPreview(null);
+    picture: (data) => {
+      const file = fileOf(data);
+      if (!file) throw new Error('no picture');
+      return { file, name: file.name, crop };
+    },
+    onDone: async () => {
+      // Until then, the old poster would be shown, whose file is gone.
       await onDone();
-      void toast(say('didSendPicture'));
+      setSent((times) => times + 1);
+      show(undefined);
     },
   });
-  const error = form.error('poster');
-  const shown = preview ?? poster;
   return (
     <FormBox form={form} label={`${say('ownPicture')}: ${title}`}>
-      <div className="flex flex-col gap-2">
-        <label htmlFor={id} className="text-sm font-semibold">
-          {say('ownPicture')}
-        </label>
-        {shown && (
+      <FileField
+        key={sent}
+        form={form}
+        name="poster"
+        label={say('ownPicture')}
+        accept={pictureTypes()}
+        choose={say('chooseFile')}
+        none={say('noFile')}
+        hint={say('ownPictureHint', { width: limits.poster_width, height: limits.poster_height })}
+        onChoose={show}
+      />
+      {preview ? (
+        <Crop
+          key={preview}
+          src={preview}
+          limits={limits}
+          onChange={setCrop}
+          // The server says what is wrong with the picture.
+          onUnreadable={() => show(undefined)}
+        />
+      ) : (
+        poster && (
           <img
-            src={shown}
+            src={poster}
             alt={say('ownPictureNow')}
             className="aspect-video w-64 max-w-full rounded-control object-cover"
           />
-        )}
-        <input
-          id={id}
-          name="poster"
-          type="file"
-          accept={pictureTypes()}
-          aria-invalid={error !== undefined}
-          aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(' ')}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            setWhy(null);
-            setPreview(file ? URL.createObjectURL(file) : null);
-          }}
-          className="max-w-full text-sm"
-        />
-        {error !== undefined && (
-          <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-            {error} {why && textOf({ code: why }, '')}
-          </p>
-        )}
-        <p id={`${id}-hint`} className="text-xs text-pretty text-muted">
-          {say('ownPictureHint', { width: limits.poster_width, height: limits.poster_height })}
-        </p>
-      </div>
+        )
+      )}
       <Submit form={form} beside={null}>
         {say('sendPicture')}
       </Submit>

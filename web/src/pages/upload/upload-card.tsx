@@ -92,7 +92,7 @@ export function UploadCard({ row, limits, onRemove }: Props) {
               limits={limits}
               onDone={refreshUploads}
             />
-            <Frame videoId={video.video_id} title={title} onDone={refreshUploads} />
+            <Frame videoId={video.video_id} title={title} limits={limits} onDone={refreshUploads} />
           </>
         )}
         {video && (

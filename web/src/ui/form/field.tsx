@@ -96,10 +96,11 @@ interface FileChoice extends LabelProps {
   /** The button's label. The browser's own button would have texts in the browser's language. */
   choose: string;
   none: string;
+  onChoose?: (file: File | undefined) => void;
 }
 
 export function FileField(props: FileChoice) {
-  const { accept, choose, none } = props;
+  const { accept, choose, none, onChoose } = props;
   const [chosen, setChosen] = useState<string>();
   return (
     <Frame {...props}>
@@ -120,7 +121,11 @@ export function FileField(props: FileChoice) {
             accept={accept}
             {...ties}
             className="absolute inset-0 cursor-pointer opacity-0"
-            onChange={(event) => setChosen(event.target.files?.[0]?.name)}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              setChosen(file?.name);
+              onChoose?.(file);
+            }}
           />
         </span>
       )}
