@@ -4,6 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ConfigError, reject};
 
+/// Encoder of H.264.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoder {
+    /// x264.
+    Software,
+    /// The first hardware encoder that works, or x264.
+    Auto,
+    /// NVENC, or x264 if it doesn't work.
+    Nvenc,
+    /// VA-API, or x264 if it doesn't work.
+    Vaapi,
+    /// Quick Sync Video, or x264 if it doesn't work.
+    Qsv,
+}
+
 /// Codec of a second set of renditions, beside H.264.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

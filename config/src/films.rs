@@ -1,10 +1,12 @@
 //! `[films]`: processing of uploaded videos. `default.toml` explains each key.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ConfigError, at_least_one,
-    codecs::{self, Av1, Hevc, Preset, SecondCodec},
+    codecs::{self, Av1, Encoder, Hevc, Preset, SecondCodec},
     niceness, reject,
 };
 
@@ -80,6 +82,10 @@ pub struct Films {
     pub audio_title_max: usize,
     /// Maximum length of a rendition's shorter side in pixels, which is even.
     pub max_height: u16,
+    /// Encoder of H.264.
+    pub encoder: Encoder,
+    /// Render node for VA-API and Quick Sync Video.
+    pub encoder_device: PathBuf,
     /// Speed of x264.
     pub preset: Preset,
     /// Codec of a second set of renditions.
@@ -162,6 +168,9 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     if films.description_max > DESCRIPTION_MOST {
         let why = format!("is {}, must be at most {DESCRIPTION_MOST}", films.description_max);
         return reject("films.description_max", why);
+    }
+    if !films.encoder_device.is_absolute() {
+        return reject("films.encoder_device", "must be an absolute path");
     }
     at_least_one("films.chapter_title_max", films.chapter_title_max as u64)?;
     let chapters_most = CHAPTERS_MOST / films.chapter_title_max.saturating_add(CHAPTER_TIME);
@@ -288,6 +297,8 @@ mod tests {
             (rung(360, 25).replace("900", "0"), "a max_rate"),
             (rung(360, 25).replace("96", "8"), "audio outside 16 to 512"),
             ("[films]\nmax_height = 1081".to_owned(), "films.max_height: is 1081"),
+            ("[films]\nencoder = \"cuda\"".to_owned(), "encoder"),
+            ("[films]\nencoder_device = \"card0\"".to_owned(), "films.encoder_device"),
             ("[films]\nsecond_codec = \"vp9\"".to_owned(), "second_codec"),
             ("[films]\nremake_niceness = 20".to_owned(), "films.remake_niceness: is 20"),
             ("[films]\nkeep_original = \"forever\"".to_owned(), "keep_original"),

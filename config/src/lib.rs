@@ -60,7 +60,7 @@ pub use ads::{AdSlot, Ads};
 pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
 pub use captions::Captions;
-pub use codecs::{Av1, Hevc, Preset, SecondCodec};
+pub use codecs::{Av1, Encoder, Hevc, Preset, SecondCodec};
 pub use downloads::Downloads;
 pub use films::{CHAPTERS_MOST, DESCRIPTION_MOST, Films, KeepOriginal, Likeness, Rung, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;

@@ -19,6 +19,8 @@ use crate::{
 
 /// Time limit for each step of the demo. On two busy cores, the slowest step takes about 20 s.
 const LIMIT: Duration = Duration::from_secs(300);
+/// Time limit for trying an encoder. A driver needs seconds to start.
+const TRIAL: Duration = Duration::from_secs(60);
 /// Maximum bytes of output that is read line by line. This is enough for one line per packet in a film of a day.
 const MAX_OUTPUT: u64 = 1 << 30;
 /// Maximum bytes of output that is collected in memory.
@@ -37,6 +39,7 @@ pub struct Tools {
     bounds: Option<Bounds>,
     reads: Vec<PathBuf>,
     niceness: u8,
+    devices: Vec<PathBuf>,
 }
 
 /// Limits on decoding a film, regardless of what it declares.
@@ -54,13 +57,13 @@ impl Tools {
     /// Runs programs unconfined. This is for films produced by Lantern.
     #[must_use]
     pub const fn own() -> Self {
-        Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new(), niceness: 0 }
+        Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new(), devices: Vec::new(), niceness: 0 }
     }
 
     /// Runs programs confined, for untrusted input. Each run is killed after `limit`.
     #[must_use]
     pub const fn confined(launcher: Launcher, limit: Duration) -> Self {
-        Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new(), niceness: 0 }
+        Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new(), devices: Vec::new(), niceness: 0 }
     }
 
     /// Adds limits on decoding.
@@ -85,6 +88,12 @@ impl Tools {
         self
     }
 
+    /// Gives the programs access to these device files and to what the system says about its devices.
+    #[must_use]
+    pub(crate) fn with_devices(&self, devices: &[PathBuf]) -> Self {
+        Self { devices: devices.to_owned(), ..self.clone() }
+    }
+
     /// Returns what the system enforces on the programs, and whether that suffices to run them. Returns `None` if they aren't confined at
     /// all.
     ///
@@ -106,14 +115,14 @@ impl Tools {
         self.bounds.map(|bounds| f64::from(bounds.lost_percent) / 100.0)
     }
 
-    /// Returns a command that may write in `dir`. Without `dir`, it may not write anywhere and gets less memory.
+    /// Returns a command that may write in `dir`. Without `dir`, it may not write anywhere and gets less memory, unless it has devices.
     fn command(&self, program: &str, dir: Option<&Path>) -> Command {
         let Some(launcher) = &self.launcher else { return Command::new(program) };
         let Rules { memory, probe_memory, file_bytes, full } = launcher.rules;
-        let memory = if dir.is_some() { memory } else { probe_memory.min(memory) };
+        let memory = if dir.is_some() || !self.devices.is_empty() { memory } else { probe_memory.min(memory) };
         let writes = dir.into_iter().map(Path::to_owned).collect();
-        let (reads, niceness) = (self.reads.clone(), self.niceness);
-        launcher.command(program, &Sandbox { memory, file_bytes, reads, writes, full, niceness })
+        let (reads, devices, niceness) = (self.reads.clone(), self.devices.clone(), self.niceness);
+        launcher.command(program, &Sandbox { memory, file_bytes, reads, writes, devices, full, niceness })
     }
 
     /// Returns arguments to be placed before a film. With them, the program aborts at a frame above the limit, before it allocates memory
@@ -158,6 +167,14 @@ impl Tools {
             on_progress(at.unwrap_or(0.0) / 1e6);
         };
         run(Program { name: "ffmpeg", task, limit: self.limit, output: MAX_OUTPUT }, command, on_line).await
+    }
+
+    /// Runs ffmpeg without a folder, to see whether it can encode. In an error, `task` follows the word "while".
+    pub(crate) async fn try_encoder(&self, task: &str, args: Vec<String>) -> Result<()> {
+        let mut command = self.command("ffmpeg", None);
+        command.args(["-nostdin", "-hide_banner", "-v", "error"]).args(args);
+        let program = Program { name: "ffmpeg", task, limit: self.limit.min(TRIAL), output: MAX_COLLECTED };
+        run(program, command, |_| ()).await
     }
 
     /// Returns the arguments for AVIF if this ffmpeg supports it, which older or partial builds don't. This is checked only once.

@@ -96,7 +96,8 @@ fn cut_picture_is_refused(folder: &Path) {
 }
 
 fn process_cuts_out_the_chosen_part(folder: &Path) {
-    let pictures = Pictures::new(folder.to_owned(), rules(), Decoder::this_program().unwrap());
+    let stores = Stores::local(folder.to_owned(), String::new());
+    let pictures = Pictures::new(stores, rules(), Decoder::this_program().unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let picture = RgbImage::from_fn(400, 180, |x, _| Rgb(if x < 200 { [200, 60, 60] } else { [60, 60, 200] }));
     let png = png(&picture.into(), ColorProfile::new_srgb().encode().unwrap());

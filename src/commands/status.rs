@@ -9,9 +9,9 @@ use lantern_catalog::{
     queue,
     reports::{self, ReportFigures},
 };
-use lantern_config::{Config, DataDir};
+use lantern_config::{Config, DataDir, Encoder};
 use lantern_engine::Damage;
-use lantern_media::disk::Disk;
+use lantern_media::{disk::Disk, film::ladder::Hardware};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
@@ -70,7 +70,8 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
 /// Prints the number of enqueued films and how ffmpeg is confined on this machine.
 async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     let waiting = queue::waiting(pool, queue::FILM).await?;
-    let confined = match stack::tools(config)?.confinement().await? {
+    let tools = stack::tools(config)?;
+    let confined = match tools.confinement().await? {
         None => return Ok(()),
         Some((found, true)) => format!("ffmpeg's sandbox on this machine: {found}"),
         Some((found, false)) => format!(
@@ -79,6 +80,9 @@ async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
         ),
     };
     say(&format!("Films          {waiting} waiting; {confined}"));
+    if config.films.encoder != Encoder::Software {
+        say(&format!("Encoder        {}", Hardware::find(&tools, &config.films).await));
+    }
     Ok(())
 }
 

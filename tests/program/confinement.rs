@@ -9,10 +9,13 @@ use std::{
 };
 
 use crate::{lantern, run};
-use lantern_config::{Config, Films, SecondCodec};
+use lantern_config::{Config, Encoder, Films, SecondCodec};
 use lantern_media::{
     confined::{Launcher, Rules},
-    film,
+    film::{
+        self, Ladder,
+        ladder::{Hardware, hardware::Kind},
+    },
     incoming::Incoming,
     stores::Stores,
     tool::Tools,
@@ -102,6 +105,13 @@ async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
         let made = film::make(&tools, &film, &source, (&films).into(), made, |_, _| ()).await.unwrap();
         assert!(made.second_codec.is_some(), "{second_codec:?}");
     }
+    // A driver that fails costs time, but no film.
+    let hardware = Hardware::new(Kind::Vaapi, Path::new("/dev/null"));
+    let ladder = Ladder { hardware: Some(&hardware), ..(&films).into() };
+    let made = tempfile::tempdir_in(folder).unwrap();
+    film::make(&tools, &folder.join("film.mp4"), &source, ladder, made.path(), |_, _| ()).await.unwrap();
+    let bytes = std::fs::read(made.path().join("video.mp4")).unwrap();
+    assert!(bytes.windows(11).any(|window| window == b"x264 - core"), "it is encoded in software");
     // A program that never ends is killed when its caller stops waiting for it.
     let args = ["-f", "lavfi", "-re", "-i", "anullsrc", "-metadata", "title=endless-by-name", "-f", "null", "-"];
     let tools = tools.with_niceness(19);
@@ -120,6 +130,64 @@ async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
         assert!(since.elapsed() < Duration::from_secs(60), "ffmpeg still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+#[test]
+fn only_a_program_with_a_device_can_open_and_control_it() {
+    let rules = |devices: &[&str]| json!({ "memory": 4_u64 << 30, "file_bytes": 1000, "devices": devices }).to_string();
+    let run_script = |devices: &[&str], script: &str| {
+        let output = confined(&rules(devices), script);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    };
+    // The kernel's drivers and NVIDIA's have such numbers. Standard input is no device of theirs.
+    let control = |number: u32| format!("exec /usr/bin/python3 -Ic 'import fcntl; fcntl.ioctl(0, {number})'");
+    for number in [0x6400, 0xc008_64b2, 0x4621, 0x25] {
+        let (_, denied) = run_script(&[], &control(number));
+        assert!(denied.contains("Operation not permitted"), "{number:x}: {denied}");
+        let (_, allowed) = run_script(&["/dev/zero"], &control(number));
+        assert!(allowed.contains("Inappropriate ioctl"), "{number:x}: {allowed}");
+    }
+    // Types into a terminal.
+    assert!(run_script(&["/dev/zero"], &control(0x5412)).1.contains("Operation not permitted"));
+    if has_landlock() {
+        assert!(run_script(&[], "exec 3<>/dev/zero").1.contains("Permission denied"));
+        assert_eq!(run_script(&["/dev/zero"], "exec 3<>/dev/zero").0, Some(0));
+        for denied in ["exec 3<>/dev/full", "exec 3</etc/passwd", "exec 3>/sys/class/drm/version"] {
+            assert!(!matches!(run_script(&["/dev/zero"], denied), (Some(0), _)), "{denied}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn unusable_hardware_encoders_are_named_with_the_reason() {
+    let launcher = Launcher { program: Path::new(env!("CARGO_BIN_EXE_lantern")).to_owned(), rules: RULES };
+    let tools = Tools::confined(launcher, Duration::from_secs(120));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("card");
+    std::fs::write(&file, "no device").unwrap();
+    let missing = folder.path().join("missing");
+    let films = Config::load(None).unwrap().films;
+    for (encoder, device, why) in [
+        (Encoder::Vaapi, missing.as_path(), "No such file"),
+        (Encoder::Vaapi, &file, "isn't a device"),
+        (Encoder::Qsv, &file, "isn't a device"),
+        // This one is asked for real, and its driver says no.
+        (Encoder::Vaapi, Path::new("/dev/null"), "Device creation failed"),
+        (Encoder::Qsv, Path::new("/dev/null"), "Device creation failed"),
+    ] {
+        let films = Films { encoder, encoder_device: device.to_owned(), ..films.clone() };
+        let found = Hardware::find(&tools, &films).await;
+        assert_eq!((&found.used, found.refused.len()), (&None, 1), "{encoder:?}");
+        assert!(found.to_string().starts_with("x264; not h264_"), "{found}");
+        assert!(found.refused[0].1.contains(why), "{found}");
+    }
+    let films = Films { encoder: Encoder::Auto, encoder_device: missing, ..films };
+    let kinds = Hardware::find(&tools, &films).await.refused.into_iter().map(|(kind, _)| kind);
+    if !Path::new("/dev/nvidia0").exists() {
+        assert_eq!(kinds.collect::<Vec<_>>(), [Kind::Nvenc, Kind::Qsv, Kind::Vaapi]);
+    }
+    let found = Hardware::find(&tools, &Films { encoder: Encoder::Software, ..films }).await;
+    assert_eq!((found.used, found.refused.len()), (None, 0));
 }
 
 /// Runs `act` in a thread without Landlock, as on older kernels and in many containers.

@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc};
 use lantern_catalog::consumers;
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions};
-use lantern_index::{IndexName, SearchClient, Transport};
+use lantern_index::{IndexName, Transport};
 use lantern_indexer::{Indexer, Readiness};
 use lantern_testing::TestDb;
 use tempfile::TempDir;

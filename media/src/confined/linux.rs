@@ -30,11 +30,15 @@ const SYSTEM: [&str; 12] = [
     "/proc/cpuinfo",
 ];
 
+/// Paths that a graphics card's driver reads in addition.
+const DRIVERS: [&str; 6] =
+    ["/sys/bus/pci", "/sys/class/drm", "/sys/dev/char", "/sys/devices", "/proc/driver/nvidia", "/proc/modules"];
+
 /// Denies this process everything except what `rules` allow. Returns `None` if system calls cannot be restricted.
 pub(super) fn confine(rules: &Sandbox) -> Option<Confinement> {
     let (files, signals) = restrict_files(rules)?;
     nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).ok()?;
-    filter()?;
+    filter(!rules.devices.is_empty())?;
     Some(Confinement { calls: true, files, signals })
 }
 
@@ -53,6 +57,10 @@ fn restrict_files(rules: &Sandbox) -> Option<(bool, bool)> {
     let reads = AccessFs::ReadFile | AccessFs::ReadDir;
     let ruleset = ruleset.add_rules(path_beneath_rules(&rules.reads, reads)).ok()?;
     let ruleset = ruleset.add_rules(path_beneath_rules(&rules.writes, all)).ok()?;
+    let drivers: &[&str] = if rules.devices.is_empty() { &[] } else { &DRIVERS };
+    let ruleset = ruleset.add_rules(path_beneath_rules(drivers, reads)).ok()?;
+    let control = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let ruleset = ruleset.add_rules(path_beneath_rules(&rules.devices, control)).ok()?;
     let status = ruleset.restrict_self().ok()?;
     Some(match status.landlock {
         LandlockStatus::Available { effective_abi, .. } if status.ruleset != RulesetStatus::NotEnforced => {
@@ -188,13 +196,19 @@ const LEGACY: &[libc::c_long] = &[];
 
 /// Allowed ioctls. They query whether a file is a terminal and how wide it is, and set the blocking mode.
 const IOCTLS: [u64; 5] = [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX];
+/// Kinds of ioctls that control graphics cards, in the second byte of their number: those of the kernel's drivers and of NVIDIA's.
+const DEVICE_IOCTLS: [u8; 2] = [b'd', b'F'];
+/// Numbers of the ioctls of NVIDIA's memory manager, which have no kind: its numbers are below 256, apart from those that open and close it.
+const MEMORY_IOCTLS: [u64; 2] = [0x3000_0001, 0x3000_0002];
+/// System calls that drivers make to wait for their device and to share buffers between their threads.
+const DRIVER_CALLS: [libc::c_long; 2] = [libc::SYS_eventfd2, libc::SYS_memfd_create];
 /// Allowed prctls. They get and set thread names, and libraries use them to query capabilities.
 const PRCTLS: [libc::c_int; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_CAPBSET_READ];
 
 /// Installs the filter, which allows only the listed calls. The process can make no connections, create no child processes, and access
 /// neither other processes nor the system. Calls for another architecture kill the process. Calls for x32 have other numbers and are
-/// refused like all others.
-fn filter() -> Option<()> {
+/// refused like all others. With devices, the process may control them.
+fn filter(has_devices: bool) -> Option<()> {
     let mut rules: BTreeMap<_, _> = ALLOWED.iter().chain(LEGACY).map(|call| (*call, Vec::new())).collect();
     let argument = |at, operator, value| {
         SeccompRule::new(vec![SeccompCondition::new(at, Length::Dword, operator, value).ok()?]).ok()
@@ -202,13 +216,22 @@ fn filter() -> Option<()> {
     let one_of = |at, values: Vec<u64>| -> Option<Vec<SeccompRule>> {
         values.into_iter().map(|value| argument(at, Compare::Eq, value)).collect()
     };
+    let mut ioctls = one_of(1, IOCTLS.to_vec())?;
+    if has_devices {
+        for kind in DEVICE_IOCTLS {
+            ioctls.push(argument(1, Compare::MaskedEq(0xff00), u64::from(kind) << 8)?);
+        }
+        ioctls.push(argument(1, Compare::MaskedEq(0xffff_ff00), 0)?);
+        ioctls.extend(one_of(1, MEMORY_IOCTLS.to_vec())?);
+        rules.extend(DRIVER_CALLS.map(|call| (call, Vec::new())));
+    }
     let own = u64::from(std::process::id());
     let thread = u64::try_from(libc::CLONE_THREAD).ok()?;
     let names = |numbers: &[libc::c_int]| numbers.iter().map(|number| u64::from(number.cast_unsigned())).collect();
     rules.extend([
         // It may create threads, but no processes that could outlive this one.
         (libc::SYS_clone, vec![argument(0, Compare::MaskedEq(thread), thread)?]),
-        (libc::SYS_ioctl, one_of(1, IOCTLS.to_vec())?),
+        (libc::SYS_ioctl, ioctls),
         (libc::SYS_prctl, one_of(0, names(&PRCTLS))?),
         // It may query and lower its own limits, but not raise them.
         (libc::SYS_prlimit64, one_of(0, vec![0])?),

@@ -83,6 +83,10 @@ pub(crate) struct Sandbox {
     /// Folders to which the program has full access.
     #[serde(default)]
     pub writes: Vec<PathBuf>,
+    /// Device files that the program may read, write and control. With any, the program may also read what the system says about its
+    /// devices, and `memory` limits what it writes to instead of its address space, because drivers reserve far more addresses.
+    #[serde(default)]
+    pub devices: Vec<PathBuf>,
     /// Whether to refuse to run if the system cannot enforce all of this.
     #[serde(default)]
     pub full: bool,
@@ -162,11 +166,12 @@ pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
 /// Sets limits that cannot be raised again, and makes this process end when its parent ends.
 fn confine(rules: &Sandbox) -> Option<Confinement> {
     use nix::sys::resource::{Resource, setrlimit};
+    let memory = if rules.devices.is_empty() { Resource::RLIMIT_AS } else { Resource::RLIMIT_DATA };
     for (resource, most) in [
         (Resource::RLIMIT_CORE, 0),
         (Resource::RLIMIT_FSIZE, rules.file_bytes),
         (Resource::RLIMIT_NOFILE, FILES),
-        (Resource::RLIMIT_AS, rules.memory),
+        (memory, rules.memory),
     ] {
         setrlimit(resource, most, most).ok()?;
     }

@@ -25,6 +25,7 @@ const LADDER: Ladder = Ladder {
         Rung { height: 480, crf: 25, max_rate: 1400, audio: 96 },
     ],
     max_height: 480,
+    hardware: None,
     preset: Preset::Veryfast,
     second: None,
 };

@@ -1,12 +1,15 @@
 //! Encodes a film at several heights. Selects the heights and runs a single command that produces all of them.
 
 mod encoding;
+pub mod hardware;
 mod second;
 mod settings;
 mod sound;
 
 use std::path::Path;
 
+use encoding::Means;
+pub use hardware::Hardware;
 use lantern_catalog::{audio_tracks::AudioTrack, video_codec::VideoCodec};
 use lantern_config::{Films, Preset, Rung};
 pub use second::Second;
@@ -30,7 +33,9 @@ pub struct Ladder<'a> {
     pub rungs: &'a [Rung],
     /// Maximum length of the shorter side, in pixels.
     pub max_height: u16,
-    /// Speed of the encoder.
+    /// Hardware encoder for H.264, or `None` for x264.
+    pub hardware: Option<&'a Hardware>,
+    /// Speed of x264.
     pub preset: Preset,
     /// Codec of a second set of renditions.
     pub second: Option<Second>,
@@ -41,6 +46,7 @@ impl<'a> From<&'a Films> for Ladder<'a> {
         Self {
             rungs: &settings.ladder,
             max_height: settings.max_height,
+            hardware: None,
             preset: settings.preset,
             second: Second::of(settings),
         }
@@ -137,12 +143,27 @@ pub async fn render(
     }
     // Both sets are as long, and the second one takes longer. Its share of the progress is that of its renditions.
     let sets = if ladder.second.is_some() { 1.0 + count(renditions.len()) } else { 1.0 };
-    encoding::run(tools, file, source, &renditions, ladder.preset, folder, |at| on_progress(at / sets)).await?;
     let top = renditions.last().map_or(0, |top| top.rung.height);
-    let (duration, shown) = probe::lengths(tools, &folder.join(name(top))).await?;
-    if tools.max_loss().is_some_and(|lost| shown < source.duration * (1.0 - lost)) {
-        return Err(probe::unreadable(file, &format!("of {:.1} s only {shown:.1} s can be shown", source.duration)));
-    }
+    let encode = async |hardware| {
+        let means = Means { hardware, preset: ladder.preset };
+        encoding::run(tools, file, source, &renditions, means, folder, |at| on_progress(at / sets)).await?;
+        let (duration, shown) = probe::lengths(tools, &folder.join(name(top))).await?;
+        if tools.max_loss().is_some_and(|lost| shown < source.duration * (1.0 - lost)) {
+            return Err(probe::unreadable(
+                file,
+                &format!("of {:.1} s only {shown:.1} s can be shown", source.duration),
+            ));
+        }
+        Ok(duration)
+    };
+    let duration = match (ladder.hardware, encode(ladder.hardware).await) {
+        // The driver may be at fault or not support the film's size, and cards encode only some films at a time.
+        (Some(hardware), Err(error)) if !matches!(error, Error::Io { .. }) => {
+            tracing::warn!(%hardware, %error, "a film can't be encoded by hardware; encoding it in software");
+            encode(None).await?
+        }
+        (_, encoded) => encoded?,
+    };
     let tracks: &[Audio] = if sound::is_separate(source) { &source.audio } else { &[] };
     let cutter = Cutter { tools: &tools.reading(folder), folder: &hls, renditions: &renditions, tracks };
     for at in 0..tracks.len() {

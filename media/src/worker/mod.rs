@@ -12,7 +12,7 @@ mod remaking;
 mod removing;
 mod sweep;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use lantern_catalog::{
     films::{self, Film, FilmFailure, FilmProgress, WorkOutcome},
@@ -20,7 +20,10 @@ use lantern_catalog::{
 };
 use lantern_config::{Captions, Config, Films, LOCAL_GROUP, Storage};
 use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
-use tokio::{sync::watch, time::sleep};
+use tokio::{
+    sync::{OnceCell, watch},
+    time::sleep,
+};
 use tokio_util::sync::CancellationToken;
 
 use moving::MoveWork;
@@ -29,7 +32,12 @@ pub(crate) use placing::move_into_place;
 use remaking::RemakeWork;
 use removing::RemovalWork;
 
-use crate::{film::ladder::Second, incoming::Incoming, stores::Stores, tool::Tools};
+use crate::{
+    film::ladder::{Hardware, Second},
+    incoming::Incoming,
+    stores::Stores,
+    tool::Tools,
+};
 
 /// Delay before querying the catalog again after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -53,6 +61,8 @@ pub struct Worker {
     former_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
+    /// The encoder found when the first film, or the worker, starts.
+    hardware: Arc<OnceCell<Option<Hardware>>>,
     films: Queue,
     remakes: Queue,
     moves: Queue,
@@ -126,6 +136,7 @@ impl Worker {
             former_for,
             reserve_bytes: config.uploads.reserve_bytes,
             tools,
+            hardware: Arc::default(),
         }
     }
 
@@ -141,6 +152,7 @@ impl Worker {
                 };
             if is_confined {
                 self.check_second_codec().await;
+                self.hardware().await;
                 let workers = (0..self.settings.at_once).map(|_| self.films.run(&film_work, &stop, None));
                 tokio::join!(futures_util::future::join_all(workers), self.remakes.run(&remake_work, &stop, None));
             }
@@ -172,6 +184,23 @@ impl Worker {
                 tracing::error!(%error, encoder, "can't determine whether ffmpeg has the second codec's encoder")
             }
         }
+    }
+
+    /// Returns the hardware encoder that films are encoded with, or `None` for x264. The first call determines and logs it.
+    async fn hardware(&self) -> Option<&Hardware> {
+        let find = async {
+            let found = Hardware::find(&self.tools, &self.settings).await;
+            for (kind, why) in &found.refused {
+                tracing::warn!(encoder = kind.name(), why, "this machine can't use a hardware encoder");
+            }
+            match &found.used {
+                Some(hardware) => tracing::info!(%hardware, "films are encoded by hardware"),
+                None if found.refused.is_empty() => {}
+                None => tracing::warn!("films are encoded in software, although films.encoder allows hardware"),
+            }
+            found.used
+        };
+        self.hardware.get_or_init(|| find).await.as_ref()
     }
 
     /// Returns whether films may be processed, which depends on how the system confines the programs. Logs what the system enforces.

@@ -5,12 +5,21 @@ use std::path::Path;
 use lantern_config::Preset;
 use tokio::fs;
 
-use super::{Rendition, SEGMENT_SECONDS, name, sound, words};
+use super::{Hardware, Rendition, SEGMENT_SECONDS, name, sound, words};
 use crate::{
     Error, Result,
     film::probe::{FORMATS, NOTICEABLE, Source},
     tool::Tools,
 };
+
+/// How films are encoded in H.264.
+#[derive(Debug, Clone, Copy)]
+pub struct Means<'a> {
+    /// The hardware encoder, or `None` for x264.
+    pub hardware: Option<&'a Hardware>,
+    /// Speed of x264.
+    pub preset: Preset,
+}
 
 /// Encodes all renditions in one pass over the source, up to the maximum length.
 pub async fn run(
@@ -18,7 +27,7 @@ pub async fn run(
     file: &Path,
     source: &Source,
     renditions: &[Rendition],
-    preset: Preset,
+    means: Means<'_>,
     folder: &Path,
     on_progress: impl Fn(f64),
 ) -> Result<()> {
@@ -29,8 +38,9 @@ pub async fn run(
         args.push(sound::even_file(sound));
         tools.ffmpeg(folder, "decoding the sound of a film", args).await?;
     }
-    let args = encoding(file, source, renditions, preset, tools.max_seconds());
-    tools.ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
+    let args = encoding(file, source, renditions, means, tools.max_seconds());
+    let devices = means.hardware.map_or(&[][..], Hardware::devices);
+    tools.with_devices(devices).ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
     for sound in sound::uneven(source) {
         let even = folder.join(sound::even_file(sound));
         fs::remove_file(&even).await.map_err(Error::at(&even))?;
@@ -57,20 +67,24 @@ fn encoding(
     file: &Path,
     source: &Source,
     renditions: &[Rendition],
-    preset: Preset,
+    means: Means<'_>,
     max_seconds: Option<u32>,
 ) -> Vec<String> {
-    let mut args = input(file, source);
+    let mut args = means.hardware.map_or_else(Vec::new, Hardware::opening);
+    args.extend(input(file, source));
     for sound in sound::uneven(source) {
         args.extend(words("-protocol_whitelist file -format_whitelist matroska -seek_timestamp 1 -i"));
         args.push(sound::even_file(sound));
     }
     let scaled: Vec<&Rendition> = renditions.iter().filter(|rendition| !rendition.is_copied).collect();
     if !scaled.is_empty() {
-        args.extend(["-filter_complex".to_owned(), graph(source, &scaled)]);
+        args.extend([
+            "-filter_complex".to_owned(),
+            graph(source, &scaled, means.hardware.map_or("", Hardware::upload)),
+        ]);
     }
     for (at, rendition) in renditions.iter().enumerate() {
-        args.extend(video(source, rendition, preset));
+        args.extend(video(source, rendition, means));
         args.extend(sound::encoding(source, rendition, at + 1 == renditions.len(), max_seconds));
         args.extend(
             words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart").chain(limited(max_seconds)),
@@ -80,25 +94,31 @@ fn encoding(
     args
 }
 
-fn video(source: &Source, rendition: &Rendition, preset: Preset) -> Vec<String> {
+fn video(source: &Source, rendition: &Rendition, means: Means<'_>) -> Vec<String> {
     if rendition.is_copied {
         let copy = format!("-map 0:{} -c:v copy", source.index);
         return words(&copy)
             .chain(source.color.copied_marking().into_iter().flat_map(|mark| ["-bsf:v".to_owned(), mark]))
             .collect();
     }
-    let between = between_keys(source);
+    encoder(means, rendition, between_keys(source))
+}
+
+/// Returns the arguments that encode a rendition. Key frames are `between` frames apart.
+pub fn encoder(Means { hardware, preset }: Means<'_>, rendition: &Rendition, between: u32) -> Vec<String> {
     let rung = rendition.rung;
-    words(&format!(
-        "-map [v{}] -c:v libx264 -preset {} -profile:v high -crf {} -maxrate {}k -bufsize {}k \
-         -g {between} -keyint_min {between} -sc_threshold 0 -pix_fmt yuv420p",
-        rung.height,
-        preset.as_str(),
-        rung.crf,
-        rung.max_rate,
-        u64::from(rung.max_rate) * 2
-    ))
-    .collect()
+    let arguments = match hardware {
+        Some(hardware) => hardware.arguments(rung, between),
+        None => format!(
+            "-c:v libx264 -preset {} -profile:v high -crf {} -maxrate {}k -bufsize {}k \
+             -g {between} -keyint_min {between} -sc_threshold 0 -pix_fmt yuv420p",
+            preset.as_str(),
+            rung.crf,
+            rung.max_rate,
+            u64::from(rung.max_rate) * 2
+        ),
+    };
+    words(&format!("-map [v{}] {arguments}", rung.height)).collect()
 }
 
 /// Returns the frames from one key frame to the next, which are those of a segment.
@@ -108,8 +128,8 @@ pub fn between_keys(source: &Source) -> u32 {
 }
 
 /// Returns the filter graph. It decodes once, deinterlaces, fixes the frame rate, fills the film with still pictures where there are none and
-/// converts colors, and then scales to each size.
-pub fn graph(source: &Source, renditions: &[&Rendition]) -> String {
+/// converts colors, and then scales to each size. `last` contains the last filters of each size.
+pub fn graph(source: &Source, renditions: &[&Rendition], last: &str) -> String {
     let (over, under) = source.rate;
     let mut graph = format!("[0:{}]", source.index);
     graph += source.deinterlacing;
@@ -123,7 +143,7 @@ pub fn graph(source: &Source, renditions: &[&Rendition]) -> String {
     graph += &format!("{}split={}{branches}", source.color.mapping(), renditions.len());
     for rendition in renditions {
         let name = rendition.rung.height;
-        graph += &format!(";[s{name}]{},{}[v{name}]", fitted(source, rendition), source.color.marking());
+        graph += &format!(";[s{name}]{},{}{last}[v{name}]", fitted(source, rendition), source.color.marking());
     }
     graph
 }

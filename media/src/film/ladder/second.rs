@@ -105,7 +105,7 @@ fn encoding(file: &Path, source: &Source, rendition: &Rendition, second: Second,
     if has_sound {
         args.extend(words("-protocol_whitelist file -format_whitelist mov -i").chain([name(height)]));
     }
-    args.extend(["-filter_complex".to_owned(), encoding::graph(source, &[rendition])]);
+    args.extend(["-filter_complex".to_owned(), encoding::graph(source, &[rendition], "")]);
     let (encoder, settings) = (second.encoder(), second.arguments(rendition, encoding::between_keys(source)));
     args.extend(words(&format!("-map [v{height}] -c:v {encoder} {settings} -pix_fmt yuv420p")));
     if has_sound {
