@@ -79,7 +79,7 @@ impl Worker {
         }
         self.check_space(film).await?;
         let folder = unfinished(&self.films(), job).await?;
-        let ladder = Ladder { hardware: self.hardware().await, ..Ladder::from(&self.settings) };
+        let ladder = self.ladder().await;
         let made = film::make(&self.tools, &file, &source, ladder, folder.path(), |stage, share| {
             report(if stage == Stage::Encoding { Step::Encoding } else { Step::Pictures }, share);
         })

@@ -33,7 +33,7 @@ use remaking::RemakeWork;
 use removing::RemovalWork;
 
 use crate::{
-    film::ladder::{Hardware, Second},
+    film::ladder::{Hardware, Ladder, Second},
     incoming::Incoming,
     stores::Stores,
     tool::Tools,
@@ -184,6 +184,11 @@ impl Worker {
                 tracing::error!(%error, encoder, "can't determine whether ffmpeg has the second codec's encoder")
             }
         }
+    }
+
+    /// Returns how films are encoded.
+    async fn ladder(&self) -> Ladder<'_> {
+        Ladder { hardware: self.hardware().await, ..Ladder::from(&self.settings) }
     }
 
     /// Returns the hardware encoder that films are encoded with, or `None` for x264. The first call determines and logs it.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     Error,
-    film::{self, Ladder, Rendered, Source, ladder, stills},
+    film::{self, Rendered, Source, ladder, stills},
     stores::{self, Store, StoreFailure, Unknown},
 };
 
@@ -109,7 +109,7 @@ impl Worker {
         if remake.from_rendition {
             name_audio(&mut source, &film)?;
         }
-        let (folder, ladder) = (unfinished(&self.films(), job).await?, Ladder::from(&self.settings));
+        let (folder, ladder) = (unfinished(&self.films(), job).await?, self.ladder().await);
         let on_encoded = |share| report(Step::Encoding, share);
         let rendered = film::encode(&tools, &file, &source, ladder, folder.path(), on_encoded).await?;
         check_duration(&rendered, &film)?;
