@@ -39,7 +39,7 @@ async fn films_with_an_old_ladder_are_counted_and_remade() {
     let (is_done, output) = lantern(&["store"]);
     let bytes = film("3", 1).len();
     assert!(is_done && output.contains(&format!("Originals      1 of {bytes} bytes in the media folder")), "{output}");
-    assert!(output.contains("Group 0        2 films in the media folder"), "{output}");
+    assert!(output.contains("Group 0        2 films and 0 pictures in the media folder"), "{output}");
 
     // Today's settings make the same renditions, until a rung is added.
     let remake = |words: &[&str]| lantern(&[&["store", "remake"], words].concat());
