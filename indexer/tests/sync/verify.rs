@@ -68,12 +68,7 @@ async fn passages_of_captions_are_compared_and_repaired() {
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "Harbour lights", category, model }).await;
-    app.sql(&format!(
-        "insert into captions (video_id, lang, kind, cues)
-         select {video}, 'en', 'subtitles', jsonb_agg(jsonb_build_object('from', n * 1000, 'to', n * 1000 + 900, 'text', 'Line ' || n))
-         from generate_series(0, 24) n"
-    ))
-    .await;
+    app.captions(video).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
     assert_eq!(app.indexer.verify(IndexName::Captions, false).await.unwrap().checked, 3);
