@@ -7,6 +7,7 @@ use lantern_catalog::{
     queue::{Held, Job, Outcome, Queue, Work},
     storage::{self, Move, MoveStart},
 };
+use serde::Serialize;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -76,12 +77,7 @@ impl Work for MoveWork<'_> {
             Ok(film) => film,
             Err(refused) => return Ok(refused),
         };
-        let (_sender, progress) = watch::channel(film.clone());
-        Ok(match queue.hold(job, progress, stop, self.0.relocate(job, &film)).await {
-            Held::Ended(moved) => moved.unwrap_or_else(|held| Outcome::Failed(held.to_string())),
-            Held::Stopped => Outcome::Interrupted,
-            Held::Lost => Outcome::Recorded,
-        })
+        Ok(hold(queue, job, film.clone(), stop, self.0.relocate(job, &film)).await)
     }
 
     async fn give_up(
@@ -94,6 +90,22 @@ impl Work for MoveWork<'_> {
         let Ok(film) = job.parse::<Move>() else { return queue.fail(job, why).await };
         tracing::error!(video = film.video, group = film.to, lost = job.lost, why, "giving up on moving a film");
         storage::abandon_move(&self.0.pool, job, &film, Some(why)).await
+    }
+}
+
+/// Holds the job of a move with this payload while its files are moved.
+pub(super) async fn hold<T: Serialize + Clone + PartialEq + Send + Sync>(
+    queue: &Queue,
+    job: &Job,
+    payload: T,
+    stop: &CancellationToken,
+    moving: impl Future<Output = Result<Outcome, MoveFailure>>,
+) -> Outcome {
+    let (_sender, progress) = watch::channel(payload);
+    match queue.hold(job, progress, stop, moving).await {
+        Held::Ended(moved) => moved.unwrap_or_else(|held| Outcome::Failed(held.to_string())),
+        Held::Stopped => Outcome::Interrupted,
+        Held::Lost => Outcome::Recorded,
     }
 }
 

@@ -1,16 +1,18 @@
 //! Moves uploaded pictures to another storage group. A picture is served from the old group until all of its files are in the new one.
 
 use lantern_catalog::{
-    queue::{Held, Job, Outcome, Queue, Work},
+    queue::{Job, Outcome, Queue, Work},
     storage::{
         MoveStart,
         pictures::{self, PictureMove},
     },
 };
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::{Worker, moving::MoveFailure};
+use super::{
+    Worker,
+    moving::{self, MoveFailure},
+};
 use crate::{
     pictures::files_of,
     stores::{Store, StoreFailure},
@@ -49,12 +51,7 @@ impl Work for PictureMoveWork<'_> {
             Ok(picture) => picture,
             Err(refused) => return Ok(refused),
         };
-        let (_sender, progress) = watch::channel(picture.clone());
-        Ok(match queue.hold(job, progress, stop, self.0.relocate_picture(job, &picture)).await {
-            Held::Ended(moved) => moved.unwrap_or_else(|held| Outcome::Failed(held.to_string())),
-            Held::Stopped => Outcome::Interrupted,
-            Held::Lost => Outcome::Recorded,
-        })
+        Ok(moving::hold(queue, job, picture.clone(), stop, self.0.relocate_picture(job, &picture)).await)
     }
 
     async fn give_up(
@@ -69,7 +66,7 @@ impl Work for PictureMoveWork<'_> {
     }
 }
 
-/// Copies all files of a picture and reads the copies back to verify them. Only then may the originals be removed.
+/// Copies all files of a picture and reads the copies back to verify them. Only then may the files in the old group be removed.
 async fn copy((from, to): (&Store, &Store), key: &str, group: i32) -> Result<(), MoveFailure> {
     let mut copied = 0;
     for file in files_of(key) {
