@@ -115,8 +115,9 @@ mod playlist {
     mod lists;
 }
 mod remake {
+    mod failed;
     pub mod originals;
-    mod remade;
+    pub mod remade;
 }
 mod replace {
     mod ended;

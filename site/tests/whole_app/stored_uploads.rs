@@ -1,12 +1,13 @@
 //! Uploads and films of nodes that share a bucket but no folder.
 
 use axum::{body::Body, http::Method};
-use lantern_config::Config;
+use lantern_config::{Config, KeepOriginal};
 use lantern_media::worker::Worker;
 use lantern_testing::film;
 use serde_json::json;
 
 use crate::{
+    remake::remade::{bigger, remakes, requested},
     support::{App, Session, bucket::Bucket, done},
     upload::{
         films::{self, EDIT, described, form, latest, work, worker},
@@ -113,6 +114,41 @@ async fn upload_is_continued_and_processed_by_other_nodes() {
     // It is removed from the store like any other film.
     first.change(&format!("delete from videos where id = {id}")).await;
     assert_eq!((worker.remove_due().await.unwrap(), bucket.names()), (1, Vec::new()));
+    first.drain().await;
+    first.finish().await;
+}
+
+#[tokio::test]
+async fn originals_and_remakes_are_in_the_store_at_once() {
+    let bucket = Bucket::start().await;
+    let first = site(&bucket, |config| {
+        (config.films.keep_original, config.storage.originals) = (KeepOriginal::Always, 1);
+    })
+    .await;
+    let second = first.another_node().await;
+    let mona = first.member("mona").await;
+    described(&mona, &film("4", 66)).await;
+    assert!(work(&worker(&second, |_| {})).await);
+    let id = latest(&mona).await["video"]["video_id"].as_i64().unwrap();
+    first.change(&format!("update videos set status_id = published(), shot = 4 where id = {id}")).await;
+    assert_eq!((objects(&bucket, "originals").len(), local(&first), local(&second)), (1, Vec::new(), Vec::new()));
+
+    // The other node remakes the film from the original in the store.
+    let former = requested(&first, id, false).await.key;
+    assert!(remakes(&worker(&first, bigger)).await);
+    let groups = "select sg_id::bigint from videos where media_key like 'films/%' union all select sg_id from originals
+                  union all select count(*) from jobs where kind = 'film_move'";
+    assert_eq!(first.numbers(groups).await, [1, 1, 0]);
+    assert_eq!((local(&first), local(&second)), (Vec::<String>::new(), Vec::new()));
+    for node in [&first, &second] {
+        let url = node.json(&format!("/api/videofile.php?video_id={id}")).await["video_url"][0]["url"].clone();
+        let url = url.as_str().unwrap();
+        assert!(!url.contains(&former), "{url}");
+        assert_eq!(node.get(url).await.status, 200);
+    }
+    // The removals that were scheduled before the first files were written are cancelled.
+    assert_eq!(remove_all(&first, &worker(&first, |_| {})).await, 1, "the pieces of the upload");
+    assert_eq!(objects(&bucket, "originals").len(), 1);
     first.drain().await;
     first.finish().await;
 }
