@@ -208,6 +208,15 @@ pub async fn retry_move(pool: &PgPool, job_id: i64, film: &Move) -> Result<std::
     })
 }
 
+/// Returns whether any film or uploaded picture is in the media folder.
+pub async fn has_local_files(conn: &mut PgConnection) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from videos where sg_id = 0 and media_key like 'films/%')
+               or exists (select from named_pictures() where sg_id = 0) as "e!""#
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 /// Announces files that will be written to a group. They are removed after `named_within`, unless a row names them by then.
 pub async fn announce(conn: &mut PgConnection, key: &str, group: i32, named_within: Duration) -> Result<()> {
     add_removal(conn, key, group, named_within).await

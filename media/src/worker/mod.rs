@@ -17,6 +17,7 @@ use std::{sync::Arc, time::Duration};
 use lantern_catalog::{
     films::{self, Film, FilmFailure, FilmProgress, WorkOutcome},
     queue::{self, Counts, Held, Job, Outcome, Queue, Retention, RetryPolicy, Work},
+    storage,
 };
 use lantern_config::{Captions, Config, Films, LOCAL_GROUP, Storage};
 use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
@@ -167,7 +168,28 @@ impl Worker {
             }
         };
         let removals = self.removals.run(&removal_work, &stop, None);
-        tokio::join!(films, moves, removals, self.run_cleanup(&stop));
+        let checked = async {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = self.check_local_files() => {}
+            }
+        };
+        tokio::join!(films, moves, removals, self.run_cleanup(&stop), checked);
+    }
+
+    /// Logs an error if files are in a media folder that other nodes don't have.
+    async fn check_local_files(&self) {
+        if self.storage.shared_folder {
+            return;
+        }
+        match storage::has_local_files(&mut *self.connection().await).await {
+            Ok(false) => {}
+            Ok(true) => tracing::error!(
+                "films or pictures are in the media folder of one node, and other nodes can't serve them, because \
+                 storage.shared_folder is false: run `lantern store --move-to GROUP`, and let that node move them"
+            ),
+            Err(error) => tracing::error!(%error, "can't determine whether files are in the media folder of one node"),
+        }
     }
 
     /// Logs an error if this ffmpeg lacks the encoder of the second codec. Films are then encoded in H.264 only.

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use image::ImageFormat;
-use lantern_catalog::storage::pictures;
+use lantern_catalog::storage::{self, pictures};
 use lantern_config::{Config, StorageGroup};
 use lantern_media::worker::Worker;
 use serde_json::Value;
@@ -117,6 +117,10 @@ async fn move_all(app: &App, worker: &Worker, to: i32) -> u64 {
     moves
 }
 
+async fn has_local_files(app: &App) -> bool {
+    storage::has_local_files(&mut app.pool().acquire().await.unwrap()).await.unwrap()
+}
+
 async fn totals(app: &App) -> Vec<(i32, i64)> {
     pictures::totals(&mut app.pool().acquire().await.unwrap()).await.unwrap()
 }
@@ -129,7 +133,7 @@ async fn pictures_of_every_kind_are_served_from_their_group() {
         let worker = worker(&app, |_| {});
         let addresses = one_of_each(&app, &mona).await;
         assert_eq!((group.count(), on_disk(&app)), (FILES, 0));
-        assert_eq!(totals(&app).await, [(1, 4)]);
+        assert_eq!((totals(&app).await, has_local_files(&app).await), (vec![(1, 4)], false));
         for address in &addresses {
             let before = group.requests();
             let whole = app.get(address).await;
@@ -275,6 +279,7 @@ async fn pictures_move_between_groups_while_they_are_served() {
     let worker = worker(&app, |config| config.storage.retry_seconds = 0);
     let addresses = one_of_each(&app, &mona).await;
     assert_eq!((bucket.names().len(), on_disk(&app), totals(&app).await), (0, FILES, vec![(0, 4)]));
+    assert!(has_local_files(&app).await);
     let mut before = Vec::new();
     for address in &addresses {
         before.push(app.get(address).await.body);
