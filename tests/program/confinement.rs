@@ -171,7 +171,7 @@ async fn unusable_hardware_encoders_are_named_with_the_reason() {
         (Encoder::Vaapi, missing.as_path(), "No such file"),
         (Encoder::Vaapi, &file, "isn't a device"),
         (Encoder::Qsv, &file, "isn't a device"),
-        // This one is asked for real, and its driver says no.
+        // This one is a device, so the driver is reached, and fails.
         (Encoder::Vaapi, Path::new("/dev/null"), "Device creation failed"),
         (Encoder::Qsv, Path::new("/dev/null"), "Device creation failed"),
     ] {

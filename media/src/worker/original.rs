@@ -16,7 +16,7 @@ use crate::Error;
 
 /// Folder of originals below the media folder, and in other stores.
 pub(super) const FOLDER: &str = "originals";
-/// Name of an original in its folder. Files without an ending are never served.
+/// Name of an original in its folder. Files without an extension are never served.
 pub(super) const NAME: &str = "original";
 
 impl Worker {

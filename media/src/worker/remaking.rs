@@ -168,7 +168,7 @@ impl Worker {
 fn name_audio(source: &mut Source, film: &RemakeSource) -> Result<(), RemakeFailure> {
     let (found, known) = (source.audio.len(), film.audio_tracks.len());
     if known > 0 && found != known {
-        let why = format!("only {found} of {known} audio tracks can be told apart in the largest rendition");
+        let why = format!("the largest rendition has {found} of {known} audio tracks");
         return Err(RemakeFailure::Refused(why));
     }
     for (sound, track) in source.audio.iter_mut().zip(&film.audio_tracks) {

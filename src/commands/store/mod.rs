@@ -24,7 +24,7 @@ use crate::{progress::say, stack};
                   lantern store --move-to 3 --only originals\n  lantern store --move-to 0 --video 42\n  \
                   lantern store remake --where ladder=old\n\nThe worker moves files one by one; each film and picture is served \
                   from its old group until all its files are\nin the new one. Originals are the uploaded files \
-                  (films.keep_original). Nobody is served them."
+                  (films.keep_original), which are never served."
 )]
 pub struct StoreArgs {
     #[command(subcommand)]

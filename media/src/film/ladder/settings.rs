@@ -12,7 +12,7 @@ pub struct EncodingSettings {
     pub source: u32,
     /// The renditions' heights with their settings, smallest first.
     pub rungs: Vec<Rung>,
-    /// Speed of the encoder.
+    /// Speed of x264.
     pub preset: Preset,
     /// Codec of a second set of renditions with its settings. The set may be missing if it couldn't be encoded.
     pub second: Option<Second>,
