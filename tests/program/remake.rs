@@ -77,7 +77,7 @@ async fn films_with_an_old_ladder_are_counted_and_remade() {
     // A film without an original is remade only if that is wanted.
     let (is_done, output) = remake(&["--where", "ladder=old"]);
     assert!(!is_done && output.contains("Matching       1 films"), "{output}");
-    assert!(output.contains("to encode a rendition again loses quality, which --from-renditions accepts"), "{output}");
+    assert!(output.contains("use --from-renditions to encode their largest renditions again"), "{output}");
     let (is_done, output) = remake(&["--where", "ladder=old", "--from-renditions"]);
     assert!(is_done && output.contains("Enqueued       1 remakes"), "{output}");
     let (_, output) = lantern(&["jobs", "--json"]);
@@ -102,7 +102,7 @@ async fn films_with_an_old_ladder_are_counted_and_remade() {
 
     for (words, why) in [
         (&["--where", "height=tall"][..], "is none of the conditions all, ladder=old"),
-        (&["--where", "video=1,video=2"], "each condition may be given once"),
+        (&["--where", "video=1,video=2"], "give each condition only once"),
         (&[], "--where <CONDITIONS>"),
     ] {
         let (is_done, output) = remake(words);

@@ -64,18 +64,18 @@ impl Conditions {
     /// Combines conditions.
     ///
     /// # Errors
-    /// Each condition may be given once, and `all` only alone.
+    /// Fails if a condition is given twice, or `all` beside others.
     pub fn new(conditions: &[Condition]) -> Result<Self, String> {
         let mut all = Self::default();
         let wanted = &mut all.selection;
         for (at, condition) in conditions.iter().enumerate() {
             let is_same = |other: &Condition| std::mem::discriminant(other) == std::mem::discriminant(condition);
             if conditions[..at].iter().any(is_same) {
-                return Err("each condition may be given once".to_owned());
+                return Err("give each condition only once".to_owned());
             }
             match condition {
                 Condition::All if conditions.len() > 1 => {
-                    return Err("all has no other conditions beside it".to_owned());
+                    return Err("`all` can't be combined with other conditions".to_owned());
                 }
                 Condition::All => {}
                 Condition::OldLadder => all.is_old = true,
@@ -145,7 +145,7 @@ mod tests {
             let error = read(&[wrong]).unwrap_err();
             assert!(error.starts_with(&format!("{wrong:?} is none of the conditions all, ladder=old")), "{error}");
         }
-        assert_eq!(read(&["video=1", "video=2"]).unwrap_err(), "each condition may be given once");
-        assert_eq!(read(&["all", "video=2"]).unwrap_err(), "all has no other conditions beside it");
+        assert_eq!(read(&["video=1", "video=2"]).unwrap_err(), "give each condition only once");
+        assert_eq!(read(&["all", "video=2"]).unwrap_err(), "`all` can't be combined with other conditions");
     }
 }

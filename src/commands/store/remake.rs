@@ -13,9 +13,9 @@ use crate::progress::say;
 /// Encode films anew with today's settings, from their originals.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Conditions, of which all must hold:\n  all                         every film\n  ladder=old                  today's \
-                  settings ([films]) would make other renditions, or it isn't\n                              recorded what they were \
-                  made with\n  video=42                    the film of this video\n  member=NAME                 films of this \
+    after_help = "Conditions (films must meet all of them):\n  all                         every film\n  ladder=old                  today's \
+                  settings ([films]) would make other renditions, or those\n                              that made them aren't \
+                  recorded\n  video=42                    the film of this video\n  member=NAME                 films of this \
                   member\n  height=720                  the largest rendition has this height\n  second-codec=none           none, av1 or \
                   hevc\n  uploaded-before=2026-01-31  uploaded before this day (UTC)\n  uploaded-since=2026-01-31   uploaded on this day or \
                   later\n\nExamples:\n  lantern store remake --where ladder=old --dry-run\n  lantern store remake --where \
@@ -90,8 +90,8 @@ fn show(matches: &Matches, args: &RemakeArgs, enqueued: u64) -> anyhow::Result<(
     say(&format!("Enqueued       {enqueued} remakes"));
     if without_original > 0 && requested + with_original == 0 && !args.from_renditions {
         bail!(
-            "no original of these films was kept (films.keep_original); to encode a rendition again loses quality, which \
-             --from-renditions accepts"
+            "none of these films has an original (films.keep_original); use --from-renditions to encode their largest \
+             renditions again, which loses quality"
         );
     }
     Ok(())
