@@ -19,8 +19,10 @@ use super::{
 const SHORTEST: usize = 3;
 /// Suffixes that verbs in -евать and -овать retain in some forms.
 const RUSSIAN_VERBS: &[Rule] = &[("ева", "", 3), ("ова", "", 3)];
-/// Consonants that change before other endings: tańczy, taniec.
-const POLISH_CONSONANTS: &[Rule] = &[("cz", "c", 2)];
+/// Consonants that change before other endings: tańczy, taniec; w Osace, Osaka.
+const POLISH_CONSONANTS: &[Rule] = &[("cz", "c", 2), ("k", "c", 3)];
+/// Endings of the dative and locative, before which consonants change: w Afryce, w Pradze.
+const POLISH_LOCATIVES: &[Rule] = &[("ce", "ka", 3), ("dze", "ga", 3)];
 
 /// Returns the Snowball stemmer (Porter 2001) for a language if it handles that language's verbs. German, Dutch and Polish have separate
 /// rules.
@@ -55,7 +57,7 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
         Lang::Ja => return None,
         Lang::De => german(&fold::without_digraphs(&folded)),
         Lang::Nl => apply(strip_participle_prefix(&folded), DUTCH_ROOTS),
-        Lang::Pl => apply(&apply(&stem(&folded, lang), POLISH_ROOTS), POLISH_CONSONANTS),
+        Lang::Pl => polish(&folded),
         // Snowball stems `snowy` to `snowi`.
         Lang::En => undoubled(snowball()?.trim_end_matches('i').to_owned()),
         Lang::Ru => apply(&apply(&snowball()?, RUSSIAN_VERBS), RUSSIAN_VOWELS),
@@ -68,6 +70,11 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
 
 fn german(folded: &str) -> String {
     apply(strip_participle_prefix(folded), GERMAN_ROOTS)
+}
+
+fn polish(folded: &str) -> String {
+    let stem = stem(&apply(folded, POLISH_LOCATIVES), Lang::Pl);
+    apply(&apply(&stem, POLISH_ROOTS), POLISH_CONSONANTS)
 }
 
 /// Strips the participle prefix: `gewandert` is a form of `wandern`.
@@ -101,6 +108,10 @@ mod tests {
             (Lang::Ru, &["гуляет", "гулять", "гуляли"]),
             (Lang::Pl, &["tańczy", "tańczyć", "tańczą", "taniec", "tańca"]),
             (Lang::Pl, &["gotuje", "gotować", "gotowanie", "gotują"]),
+            (Lang::Pl, &["Osaka", "Osace", "Osakę", "Osaki"]),
+            (Lang::Pl, &["Afryka", "Afryce"]),
+            (Lang::Pl, &["Praga", "Pradze"]),
+            (Lang::Pl, &["praca", "prace"]),
             (Lang::Pl, &["spaceruje", "spacerować", "spacer", "spacery"]),
         ] {
             let roots: Vec<_> = forms.iter().map(|form| root(form, lang)).collect();
