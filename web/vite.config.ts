@@ -61,8 +61,41 @@ const loadingOrder: Plugin = {
   },
 };
 
+/** Modules that InstantSearch always imports but this app never runs, and what replaces them. */
+const unused: Record<string, string> = {
+  // The app passes its own router (`src/search/router.ts`). This one brings `qs`, which alone is 10 KB.
+  'lib/routers/history.js':
+    'export default () => { throw new Error("left out of the build: vite.config.ts") };',
+  // The app sends no events (`insights={false}`).
+  'middlewares/createInsightsMiddleware.js':
+    'export const createInsightsMiddleware = () => { throw new Error("left out of the build: vite.config.ts") };',
+  // Only Algolia's crawler gets metadata.
+  'middlewares/createMetadataMiddleware.js':
+    'export const isMetadataEnabled = () => false; export const createMetadataMiddleware = () => {};',
+  // These are for string templates.
+  'lib/createHelpers.js': 'export default () => ({});',
+};
+
+/** Leaves `unused` out. If InstantSearch moves one of these modules, the build fails instead of growing. */
+const leaveOutUnused = (): Plugin => {
+  const left = new Set(Object.keys(unused));
+  return {
+    name: 'lantern-leave-out-unused',
+    apply: 'build',
+    load(id) {
+      const name = id.split('/node_modules/instantsearch.js/es/')[1];
+      if (name === undefined || !(name in unused)) return null;
+      left.delete(name);
+      return { code: unused[name] ?? '', moduleSideEffects: false };
+    },
+    generateBundle() {
+      if (left.size > 0) this.error(`InstantSearch no longer has ${[...left].join(', ')}`);
+    },
+  };
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), loadingOrder],
+  plugins: [react(), tailwindcss(), loadingOrder, leaveOutUnused()],
   resolve: { alias: { '@': file('./src') } },
   build: {
     target: 'es2023',
