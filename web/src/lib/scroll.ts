@@ -1,6 +1,6 @@
 /**
  * Restores scroll positions. The browser's own restoration runs before lists are rendered, so it is switched off here. A new page starts
- * at the top, and navigating back or forward restores the position.
+ * at the top, a change of a list shows its results, and navigating back or forward restores the position.
  */
 import { readStored, writeStored } from './storage';
 
@@ -41,10 +41,29 @@ function restore(target: number): void {
   requestAnimationFrame(step);
 }
 
+/** The id of the heading of a list's results. */
+export const RESULTS = 'results';
+
+/** Brings the top of a list's results into view, unless it already is, and focuses them if the focus is lost or out of view. */
+function showResults(): void {
+  const heading = document.getElementById(RESULTS);
+  const list = heading?.parentElement;
+  if (!heading || !list) return;
+  const margin = parseFloat(getComputedStyle(list).scrollMarginTop) || 0;
+  const { top } = list.getBoundingClientRect();
+  if (top < margin || top > innerHeight) list.scrollIntoView();
+  // Removed filters disappear with the next rendering.
+  setTimeout(() => {
+    const { activeElement } = document;
+    const at = activeElement === document.body ? null : activeElement?.getBoundingClientRect();
+    if (!at || at.bottom < 0 || at.top > innerHeight) heading.focus({ preventScroll: true });
+  });
+}
+
 export function startScrollMemory(): void {
   history.scrollRestoration = 'manual';
   for (const [key, y] of readStored(STORE, isPositions, [], 'tab')) positions.set(key, y);
-  let pathname = location.pathname;
+  let { pathname, search } = location;
   addEventListener(
     'scroll',
     () => {
@@ -53,13 +72,14 @@ export function startScrollMemory(): void {
     { passive: true },
   );
   addEventListener('popstate', () => {
-    pathname = location.pathname;
+    ({ pathname, search } = location);
     restore(positions.get(entryKey()) ?? 0);
   });
   const moved = () => {
     // A filter in the query changes the list in place, while another path is another page.
     if (pathname !== location.pathname) scrollTo(0, 0);
-    pathname = location.pathname;
+    else if (search !== location.search) showResults();
+    ({ pathname, search } = location);
   };
   addEventListener('pushState', moved);
   // A page may replace the history entry of the menu that led to it.

@@ -1,6 +1,6 @@
 /** Dialogs based on Radix: a bottom sheet, a side menu, and a centered box. This module is loaded when the first one is opened. */
 import * as Dialog from '@radix-ui/react-dialog';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { useBackCloses } from './back';
@@ -19,10 +19,12 @@ interface Props {
   place: keyof typeof PLACES;
   onClose: () => void;
   footer?: ReactNode;
+  /** What gets the focus on closing in place of the element that had it on opening. */
+  focusNext?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-export default function Sheet({ title, place, onClose, footer, children }: Props) {
+export default function Sheet({ title, place, onClose, footer, focusNext, children }: Props) {
   const t = useT();
   useBackCloses(onClose);
   const [opener] = useState(() => document.activeElement);
@@ -30,10 +32,12 @@ export default function Sheet({ title, place, onClose, footer, children }: Props
     () => () => {
       // Radix returns the focus only to its own trigger, which these dialogs don't have.
       setTimeout(() => {
-        if (opener instanceof HTMLElement) opener.focus();
+        const next = focusNext?.current;
+        if (next) next.focus({ preventScroll: true });
+        else if (opener instanceof HTMLElement) opener.focus();
       });
     },
-    [opener],
+    [opener, focusNext],
   );
   return (
     <Dialog.Root

@@ -128,9 +128,7 @@ function namesOf({ models, categories }: Card): { to: string; title: string }[] 
 function Figure({ icon, name, value }: { icon: IconName; name: string; value: string }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="hidden sm:inline">
-        <Icon name={icon} size={14} />
-      </span>
+      <Icon name={icon} size={14} />
       <span className="sr-only">{name}</span>
       {value}
     </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -16,6 +16,12 @@ export default function CountryList({ current, onChoose }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'center' });
+  }, []);
   const wanted = text.trim().toLocaleLowerCase(lang);
   const rows = COUNTRIES.map((code) => ({ code, name: countryName(code, lang) }))
     .filter(({ name }) => name.toLocaleLowerCase(lang).includes(wanted))
@@ -23,6 +29,7 @@ export default function CountryList({ current, onChoose }: Props) {
   return (
     <>
       <input
+        ref={field}
         type="search"
         value={text}
         aria-label={t('home.findCountry')}
@@ -30,7 +37,7 @@ export default function CountryList({ current, onChoose }: Props) {
         onChange={(event) => setText(event.target.value)}
         className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none"
       />
-      <ul className="max-h-72 overflow-y-auto">
+      <ul ref={list} className="max-h-72 overflow-y-auto">
         {rows.map(({ code, name }) => (
           <li key={code}>
             <button

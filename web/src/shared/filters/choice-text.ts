@@ -5,14 +5,16 @@ import { LANGS, OWN_NAMES } from '@/lib/audience';
 import { isOneOf } from '@/lib/one-of';
 import type { Choice } from '@/search/listing';
 
-/** Facets that are shown before the others. */
-const FIRST: readonly Choice[] = ['duration', 'date'];
+/** Facets that are shown before categories and models: most visitors want one of these, and they take little space. */
+const FIRST: readonly Choice[] = ['duration', 'date', 'type'];
 
-/** Facets in the order in which they are shown. */
-export const SHOWN = [
-  ...CHOICES.filter(({ name }) => FIRST.includes(name)),
-  ...CHOICES.filter(({ name }) => !FIRST.includes(name)),
-];
+/** Returns the facets of one part of the filters, in the order in which they are shown. */
+const part = (isFirst: boolean) =>
+  CHOICES.filter(({ name }) => FIRST.includes(name) === isFirst).sort(
+    (a, b) => FIRST.indexOf(a.name) - FIRST.indexOf(b.name),
+  );
+export const ABOVE_NAMES = part(true);
+export const BELOW_NAMES = part(false);
 
 /** Returns the text for a facet's value. Each facet has its texts under its name, but each language has its own name for itself. */
 export const choiceText = (name: Choice, value: string, t: TFunction): string =>

@@ -2,7 +2,7 @@ import { useT } from '@/i18n';
 import { NAMES } from '../../../generated/vocabulary';
 import { emptyVideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
-import { SHOWN, choiceText } from './choice-text';
+import { ABOVE_NAMES, BELOW_NAMES, choiceText } from './choice-text';
 import type { ChipItem } from './chips';
 
 /** Returns the chips for a video listing, and a function that clears them all. */
@@ -18,7 +18,9 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
       remove: () => set({ [name]: state[name].filter((other) => other !== dir) }),
     })),
   );
-  const chosen = SHOWN.filter(({ name, words: [initial] }) => state[name] !== initial);
+  const chosen = [...ABOVE_NAMES, ...BELOW_NAMES].filter(
+    ({ name, words: [initial] }) => state[name] !== initial,
+  );
   const choices = chosen.map(({ name, words: [initial] }) => ({
     key: name,
     label: choiceText(name, state[name], t),

@@ -1,14 +1,16 @@
 /** The frame that all lists share: heading, rail or sheet, chips, results and pages. */
-import { type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
 import { useAboveNotice } from '@/lib/notice-height';
+import { RESULTS } from '@/lib/scroll';
 import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { ListHead } from './list-head';
+import { Rail } from './rail';
 import { Chips, type ChipItem } from '@/shared/filters/chips';
 
 const Sheet = deferred(() => import('@/ui/sheet'));
@@ -33,17 +35,23 @@ export function ListFrame(props: Props) {
   const wide = useMedia(WIDE);
   return (
     <div className="page pt-6 lg:pt-8">
+      {wide && (
+        <a
+          href={`#${RESULTS}`}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById(RESULTS)?.focus();
+          }}
+          className="sr-only rounded-control bg-accent px-4 py-2 text-sm font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-20 focus:px-4 focus:py-2"
+        >
+          {t('filter.skip')}
+        </a>
+      )}
       <ListHead {...{ heading, summary, sort }} />
       <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-8">
-        {wide && (
-          <aside aria-label={t('filter.title')}>
-            <div className="sticky top-20 -mx-2 max-h-[calc(100dvh-96px)] overflow-y-auto px-2 pb-4">
-              {filters}
-            </div>
-          </aside>
-        )}
-        <section aria-labelledby="results" aria-busy={busy} className="min-w-0">
-          <h2 id="results" className="sr-only">
+        {wide && <Rail label={t('filter.title')}>{filters}</Rail>}
+        <section aria-labelledby={RESULTS} aria-busy={busy} className="min-w-0 scroll-mt-20">
+          <h2 id={RESULTS} tabIndex={-1} className="sr-only">
             {t('filter.results')}
           </h2>
           <div className={cn(chips.length > 0 && 'pb-5')}>
@@ -73,12 +81,16 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
   const t = useT();
   const { isOpen, open, close } = useOpen();
   const bottom = useAboveNotice(16);
+  const next = useRef<HTMLElement>(null);
   return (
     <>
       <Button
         look="primary"
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={() => {
+          next.current = null;
+          open();
+        }}
         style={{ bottom }}
         className="fixed left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
       >
@@ -95,12 +107,20 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
           title={t('filter.title')}
           place="bottom"
           onClose={close}
+          focusNext={next}
           footer={
             <div className="flex gap-3">
               <Button look="plain" disabled={count === 0} onClick={onClear}>
                 {t('filter.clear')}
               </Button>
-              <Button look="primary" className="flex-1" onClick={close}>
+              <Button
+                look="primary"
+                className="flex-1"
+                onClick={() => {
+                  next.current = document.getElementById(RESULTS);
+                  close();
+                }}
+              >
                 {show}
               </Button>
             </div>
