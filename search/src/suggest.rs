@@ -76,13 +76,12 @@ impl SuggestedVideo {
 }
 
 impl SuggestionsAnswer {
-    /// Returns the most frequent searches in a language that have videos, with their numbers of videos of all orientations.
-    pub async fn frequent(reader: &Reader, lexicon: &Lexicon, lang: Lang, count: usize) -> ApiResult<Self> {
-        let found = frequent(&reader.search, lang, count).await?;
-        let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
+    /// Returns the most frequent searches in the visitor's language that have videos of the orientation, with their numbers.
+    pub async fn frequent(reader: &Reader, lexicon: &Lexicon, typed: &TypedText<'_>, count: usize) -> ApiResult<Self> {
+        let found = frequent(&reader.search, typed.lang, count).await?;
+        let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, typed.lang)).collect();
         let planner = Planner::new(reader, lexicon).await?;
-        let typed = TypedText { text: "", lang, gender: None };
-        let suggestions = suggestion_counts::count(reader, &planner, &typed, suggestions).await?;
+        let suggestions = suggestion_counts::count(reader, &planner, typed, suggestions).await?;
         Ok(Self { suggestions, videos: Vec::new() })
     }
 

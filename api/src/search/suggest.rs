@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::{Config, lifetimes};
+use lantern_config::{Config, Gender, lifetimes};
 use lantern_errors::ApiResult;
 use lantern_http::{
     Client, Query, Segments, cost,
@@ -28,8 +28,15 @@ use crate::{params, sources::Sources, state::AppState};
 const DEFAULT_COUNT: usize = 10;
 pub fn popular_doc(config: &Config) -> Doc {
     Doc::read("lists", "suggester", "/api/json/suggester/{lifetime}/{count}.json", "Most frequent searches")
-        .takes_all([params::lifetime(lifetimes::SUGGESTIONS), params::count(config), params::lang()])
-        .answers::<SuggestionsAnswer>("Frequent searches in the language, most frequent first.")
+        .takes_all([
+            params::lifetime(lifetimes::SUGGESTIONS),
+            params::count(config),
+            params::lang(),
+            params::counted_gender(),
+        ])
+        .answers::<SuggestionsAnswer>(
+            "Frequent searches in the language, most frequent first. Each has its number of videos.",
+        )
         .cache_control("public, max-age=43200, stale-while-revalidate=4320")
         .tagged()
         .refuses(invalid())
@@ -47,8 +54,12 @@ pub async fn popular(
     let lifetime = lifetime_of(&lifetime, lifetimes::SUGGESTIONS)?;
     let count = number(json_name(&file)?, 1..=reader.config.listing.max_page_size)?;
     let lang = query.lang()?;
-    let key = format!("suggester/{lifetime}/{count}?{lang}");
-    let compute = async move { SuggestionsAnswer::frequent(&reader, &lexicon, lang, count as usize).await };
+    let gender = query.word::<Gender>("gender")?;
+    let key = format!("suggester/{lifetime}/{count}?{lang}.{}", gender.map_or("", Gender::as_str));
+    let compute = async move {
+        let typed = TypedText { text: "", lang, gender };
+        SuggestionsAnswer::frequent(&reader, &lexicon, &typed, count as usize).await
+    };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 

@@ -187,6 +187,14 @@ async fn frequent_queries_are_suggested_in_their_language() {
         ])
     );
     assert_eq!(titles(&app.json("/api/json/suggester/43200/1.json").await, "suggestions"), ["night market"]);
+    let of = async |gender| app.json(&format!("/api/json/suggester/43200/10.json?gender={gender}")).await;
+    for gender in ["str", "she", "gay"] {
+        for suggestion in of(gender).await["suggestions"].as_array().expect("a list") {
+            let query = suggestion["title"].as_str().expect("a title").replace(' ', "+");
+            let path = format!("/api/videos2.php?params=86400/{gender}/relevance/12/search..1.all.all.all&s={query}");
+            assert_eq!(app.json(&path).await["total_count"], suggestion["total"], "{gender} {query}");
+        }
+    }
     assert_eq!(titles(&app.json("/api/json/suggester/43200/10.json?lang=ja").await, "suggestions"), ["温泉"]);
     app.get("/api/json/suggester/43200/0.json").await.refused(404, "not_found");
     app.finish().await;

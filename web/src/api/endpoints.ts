@@ -30,11 +30,12 @@ export const homeQuery = (country: string, { lang, gender }: Audience) =>
     lang,
   });
 
-export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
+export const hotSearchesQuery = ({ lang, gender }: Audience) =>
   get('/api/json/suggester/{lifetime}/{count}.json', {
     lifetime: lifetimes.SUGGESTER,
     count: HOT_SEARCHES,
     lang,
+    gender,
   });
 
 export const suggestQuery = (text: string, { lang, gender }: Audience) =>
