@@ -15,6 +15,9 @@ const whole = byLang((lang) => new Intl.NumberFormat(lang));
 const tenth = byLang((lang) => new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }));
 const percent = byLang((lang) => new Intl.NumberFormat(lang, { style: 'percent' }));
 const relative = byLang((lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }));
+const shortRelative = byLang(
+  (lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' }),
+);
 const longDate = byLang((lang) => new Intl.DateTimeFormat(lang, { dateStyle: 'long' }));
 const regions = byLang((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code' }));
 const shortRegions = byLang(
@@ -58,13 +61,17 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats an age such as "3 days ago". An age below one minute (or a negative one, if a clock is ahead) is formatted as "now". */
-export function age(date: string, lang: string, now: number = Date.now()): string {
+/**
+ * Formats an age such as "3 months ago", or "3 mo. ago" if it is short. An age below one minute (or a negative one, if a clock is ahead)
+ * is formatted as "now".
+ */
+export function age(date: string, lang: string, now: number = Date.now(), isShort = false): string {
+  const format = (isShort ? shortRelative : relative)(lang);
   const seconds = Math.max(0, (now - Date.parse(date)) / 1000);
   for (const [unit, size] of UNITS) {
-    if (seconds >= size) return relative(lang).format(-Math.floor(seconds / size), unit);
+    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
-  return relative(lang).format(0, 'second');
+  return format.format(0, 'second');
 }
 
 export const fullDate = (date: string, lang: string): string =>

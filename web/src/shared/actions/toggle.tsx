@@ -8,7 +8,7 @@ import { ReportDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
 
 const pill =
-  'inline-flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold whitespace-nowrap transition-colors pointer-coarse:h-11';
+  'inline-flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 rounded-control px-2.5 text-sm font-semibold whitespace-nowrap transition-colors pointer-coarse:h-11';
 
 interface Props {
   /** Whether the button is pressed. It is left out for one-time actions. */

@@ -93,7 +93,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             ))
           )}
         </p>
-        <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
+        <p className="flex gap-1.5 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted sm:gap-2">
           {isNew && <span className="font-semibold text-accent">{t('card.new')}</span>}
           <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
           {/* Without votes there is no rating. */}
@@ -110,7 +110,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             title={fullDate(video.post_date, lang)}
             className="relative truncate"
           >
-            {age(video.post_date, lang)}
+            {age(video.post_date, lang, undefined, isPhone)}
           </time>
         </p>
       </div>

@@ -2,6 +2,8 @@ import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
 import { useT } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
 import { useVideoListing } from '@/search/video-listing';
 import { Button, button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
@@ -11,8 +13,9 @@ import { useSearchText } from '@/i18n/search';
 /** Shows that nothing was found, and suggests what to do next. */
 export default function NothingFound() {
   const t = useT();
-  const { scope } = useVideoListing();
+  const { scope, state, results } = useVideoListing();
   const { chips, clear } = useVideoChips();
+  if (results.pages > 0 && state.page > results.pages) return <NoPage />;
   return (
     <>
       <Panel
@@ -39,6 +42,20 @@ export default function NothingFound() {
       </Panel>
       {scope.kind === 'search' && <MinusHint />}
     </>
+  );
+}
+
+/** Leads from a page beyond the end to the last one. */
+function NoPage() {
+  const t = useSearchText();
+  const { lang } = useVisitor();
+  const { state, results, href } = useVideoListing();
+  return (
+    <Panel title={t('noPage', { page: formatNumber(state.page, lang) })}>
+      <Link href={href({ page: results.pages })} className={button.primary}>
+        {t('lastPage')}
+      </Link>
+    </Panel>
   );
 }
 
