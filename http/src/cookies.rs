@@ -29,9 +29,23 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// Returns the language from the cookie [`LANG`], English by default.
+/// Returns the language from the cookie [`LANG`], otherwise the one that the browser prefers, otherwise English.
 pub fn lang(headers: &HeaderMap) -> Lang {
-    get(headers, LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
+    get(headers, LANG).and_then(|lang| lang.parse().ok()).or_else(|| preferred_lang(headers)).unwrap_or(Lang::En)
+}
+
+/// Returns the language of the site that has the highest quality in `Accept-Language` (RFC 9110, section 12.5.4). The first of equals wins,
+/// and regions are ignored.
+fn preferred_lang(headers: &HeaderMap) -> Option<Lang> {
+    let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+    let ranges = values.flat_map(|value| value.split(',')).filter_map(|range| {
+        let (tag, quality) = range.split_once(';').map_or((range, "q=1"), |(tag, quality)| (tag, quality.trim()));
+        let primary = tag.trim().split('-').next()?.to_ascii_lowercase();
+        let quality: f32 = quality.strip_prefix("q=")?.parse().ok().filter(|quality| *quality > 0.0)?;
+        Some((primary.parse::<Lang>().ok()?, quality))
+    });
+    let best = |best: (Lang, f32), next: (Lang, f32)| if next.1 > best.1 { next } else { best };
+    ranges.reduce(best).map(|(lang, _)| lang)
 }
 
 /// Returns a `Set-Cookie` value for one year on the configured domain, readable by scripts; `None` if `value` is invalid in a header.
@@ -59,6 +73,25 @@ fn set_cookie(config: &Config, name: &str, value: &str, seconds: u32) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn language_is_chosen_by_cookie_then_browser_then_english() {
+        for (cookie, accepted, expected) in [
+            ("", "", Lang::En),
+            ("", "de-AT,de;q=0.9,en;q=0.8", Lang::De),
+            ("app_lang=ja", "de", Lang::Ja),
+            ("app_lang=xx", "de", Lang::De),
+            ("", "sv,fi;q=0.9", Lang::En),
+            ("", "sv, pt-BR;q=0.5 , fr;q=0.7", Lang::Fr),
+            ("", "en;q=0,PL;q=0.1,*;q=0.5", Lang::Pl),
+            ("", "es;q=x,it;q=nan,nl;q=1.0", Lang::Nl),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::COOKIE, HeaderValue::from_static(cookie));
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accepted));
+            assert_eq!(lang(&headers), expected, "{cookie} {accepted}");
+        }
+    }
 
     #[test]
     fn cookies_are_found_by_their_whole_name() {

@@ -189,7 +189,7 @@ fn page(
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         // The links on this page are signed and expire.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
-        (header::VARY, HeaderValue::from_static("cookie")),
+        (header::VARY, HeaderValue::from_static("cookie, accept-language")),
         (header::CONTENT_SECURITY_POLICY, security::framed(&config.storage.origins())),
         (security::RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
     ];

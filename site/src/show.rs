@@ -50,7 +50,7 @@ const READS: &str = "GET,HEAD";
 /// Methods allowed for an embedded player.
 const READS_AND_POST: &str = "GET,HEAD,POST";
 
-const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
+const VARY: HeaderValue = HeaderValue::from_static("cookie, accept, accept-language");
 
 pub async fn page(State(site): State<SiteState>, request: Request) -> ApiResult<Response> {
     let (mut parts, _) = request.into_parts();

@@ -65,3 +65,32 @@ for (const lang of ['fr', 'ru', 'ja']) {
     await expect(button(account('menu', { name }))).toHaveCount(0);
   });
 }
+
+for (const [size, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`a first visit on ${size}`, () => {
+    test.use({ locale: 'pl-PL', viewport, hasTouch: viewport.width < 400 });
+
+    test('is in the browser’s language, which the age gate lets people change', async ({
+      page,
+      visitor,
+    }) => {
+      await visitor({ adult: false });
+      await page.goto('/videos/longest/1/');
+      const html = page.locator('html');
+      await expect(html).toHaveAttribute('lang', 'pl');
+      const gate = page.getByRole('dialog');
+      await gate
+        .getByRole('button', { name: new RegExp(`^${speaker('common', 'pl')('header.language')}`) })
+        .click();
+      await page.getByRole('button', { name: 'Deutsch' }).click();
+      await expect(html).toHaveAttribute('lang', 'de');
+      await gate.getByRole('button', { name: speaker('common', 'de')('gate.agree') }).click();
+      await expect(gate).toHaveCount(0);
+      await page.reload();
+      await expect(html).toHaveAttribute('lang', 'de');
+    });
+  });
+}

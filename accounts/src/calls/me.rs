@@ -18,7 +18,7 @@ pub struct Boot {
     /// ISO 3166-1 alpha-2, `XX` when unknown.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country_code: String,
-    /// Language from the cookie.
+    /// Language from the cookie or browser.
     pub lang: Lang,
     /// Whether the visitor must confirm being an adult before anything is shown.
     #[schema(example = true)]
@@ -32,11 +32,7 @@ impl Boot {
         let gated =
             config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
         let agreed = cookies::get(headers, cookies::AGE_AGREED).is_some_and(|value| value == "1");
-        Self {
-            country_code: client.country.clone(),
-            lang: cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
-            age_gate: gated && !agreed,
-        }
+        Self { country_code: client.country.clone(), lang: cookies::lang(headers), age_gate: gated && !agreed }
     }
 }
 

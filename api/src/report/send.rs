@@ -11,7 +11,7 @@ use lantern_accounts::{
     viewer::Viewer,
 };
 use lantern_catalog::reports::{self, About, Effect, NewReport, ReportOutcome, Reporter, SECTIONS};
-use lantern_config::{Config, DataDir, Lang, MailKind};
+use lantern_config::{Config, DataDir, MailKind};
 use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_http::{
     Client, Done, cookies,
@@ -135,7 +135,7 @@ pub async fn report(
         about: report.about,
         reporter: member.map_or(Reporter::Guest(&guest), Reporter::Member),
         network: &network,
-        lang: cookies::get(&headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
+        lang: cookies::lang(&headers),
         now: OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?,
     };
     let outcome = store(&state.pool, &state.config, &state.mailer, &new).await;

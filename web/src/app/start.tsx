@@ -3,23 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '@/i18n';
-import { LANGS } from '@/lib/audience';
-import { chosen } from '@/lib/cookies';
 import { leaveOver } from '@/lib/over';
 import { queryClient } from '@/lib/query';
 import { startScrollMemory } from '@/lib/scroll';
 import { sent } from '@/lib/sent';
-import { VisitorProvider } from '@/lib/visitor';
+import { VisitorProvider, chosenLang } from '@/lib/visitor';
 import { Boundary } from '@/ui/boundary';
 import { App, loadFirst } from './app';
 
 export async function start(): Promise<void> {
   // A page from the dev server lacks this data and starts from the cookies.
-  const {
-    answers = {},
-    country = 'US',
-    lang = chosen(LANGS, location.search, 'lang', 'app_lang'),
-  } = sent();
+  const { answers = {}, country = 'US', lang = chosenLang(location.search) } = sent();
   for (const url in answers) queryClient.setQueryData([url], answers[url]);
   startScrollMemory();
   leaveOver();

@@ -20,16 +20,17 @@ export const agree = (): void => writeCookie('age_agreed', AGREED);
 
 /**
  * Returns a choice in the same way as the server: the address's choice, which holds for that page only, else the cookie's, else the
- * first.
+ * fallback.
  */
 export function chosen<T extends string>(
   list: readonly [T, ...T[]],
   search: string,
   parameter: string,
   cookie: CookieName,
+  fallback: T = list[0],
 ): T {
   const value = new URLSearchParams(search).get(parameter);
-  return oneOf(list, value, oneOf(list, readCookie(cookie), list[0]));
+  return oneOf(list, value, oneOf(list, readCookie(cookie), fallback));
 }
 
 /** The cookie attribute that shares a cookie with the domain's other hosts. A host outside the domain keeps its own cookies. */

@@ -13,7 +13,7 @@ import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
 import { requiredContext } from './context';
 import { chosen, writeCookie } from './cookies';
-import { oneOf } from './one-of';
+import { isOneOf, oneOf } from './one-of';
 import { withOrientation } from './oriented';
 import { useAddress } from './use-address';
 
@@ -64,6 +64,13 @@ function useGender() {
   return [gender, showGender] as const;
 }
 
+/** Returns the language for an address as the server chooses it. Without a choice, this is the one that the browser prefers. */
+export function chosenLang(search: string): Lang {
+  const primary = navigator.languages.map((tag) => tag.replace(/-.*/s, '').toLowerCase());
+  const preferred = primary.find((tag) => isOneOf(LANGS, tag));
+  return chosen(LANGS, search, 'lang', 'app_lang', preferred);
+}
+
 interface Props extends Pick<Visitor, 'lang' | 'country'> {
   children: ReactNode;
 }
@@ -74,8 +81,7 @@ export function VisitorProvider({ lang: first, country: firstCountry, children }
   const [lang, showLang] = useState(first);
   const [country, showCountry] = useState(firstCountry);
   const [, redraw] = useState(0);
-  // As on the server, this is the address's language while it has one, else the stored choice.
-  const wanted = chosen(LANGS, search, 'lang', 'app_lang');
+  const wanted = chosenLang(search);
   const [gender, showGender] = useGender();
   useEffect(() => {
     if (wanted !== lang) {

@@ -117,6 +117,20 @@ async fn cookies_set_language_and_orientation_and_links_override_them() {
 }
 
 #[tokio::test]
+async fn first_visit_is_in_the_language_of_the_browser() {
+    let app = App::start().await;
+    let accepted = [("accept-language", "fi, de-AT;q=0.9, en;q=0.8")];
+    let reply = app.send(Method::GET, "/videos/longest/1/", &accepted).await;
+    assert_eq!(reply.header("content-language"), "de");
+    assert!(reply.header("vary").contains("accept-language"));
+    let chosen = [accepted[0], ("cookie", "app_lang=ja")];
+    assert_eq!(app.send(Method::GET, "/videos/longest/1/", &chosen).await.header("content-language"), "ja");
+    assert_eq!(app.send(Method::GET, "/videos/longest/1/?lang=fr", &chosen).await.header("content-language"), "fr");
+    assert_eq!(app.get("/videos/longest/1/").await.header("content-language"), "en");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn missing_page_embeds_only_its_frame() {
     let app = App::start().await;
     for path in ["/nothing/", "/videos/999999/", "/categories/nowhere/longest/1/"] {
