@@ -42,7 +42,7 @@ for (const lang of ['fr', 'ru', 'ja']) {
 
     await page
       .getByRole('main')
-      .getByRole('button', { name: action('playlist') })
+      .getByRole('button', { name: action('addTo') })
       .first()
       .click();
     const lists = page.getByRole('dialog', { name: action('addTo') });

@@ -4,7 +4,7 @@ import { expect, listed, test } from './fixtures';
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** Scrolls as far as the list goes. */
+/** Scrolls to two windows before the end of the page, and returns the position. */
 async function scrollDown(page: Page): Promise<number> {
   await page.evaluate(() => {
     scrollTo(0, document.documentElement.scrollHeight - 2 * innerHeight);
@@ -14,7 +14,7 @@ async function scrollDown(page: Page): Promise<number> {
   return y;
 }
 
-/** Expects the first result, or the text that there is none, in the upper half of the window. */
+/** Expects the top of the results in the upper half of the window. */
 async function expectResults(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   const top = () =>
@@ -62,7 +62,7 @@ test.describe('on a desktop', () => {
       await expectResults(page);
     }
 
-    // The chip with the focus disappears. Its place in the order of the focus is taken by the results.
+    // The focused chip disappears, so the results get the focus.
     await page.getByRole('button', { name: 'Remove HD only' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove HD only' })).toHaveCount(0);
@@ -73,6 +73,15 @@ test.describe('on a desktop', () => {
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('link', { name: 'Page 2', exact: true })
       .click();
+    await listed(page);
+    await expectResults(page);
+
+    await page.goto('/search/?s=night');
+    await listed(page);
+    await scrollDown(page);
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('kyoto');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/s=kyoto/);
     await listed(page);
     await expectResults(page);
   });

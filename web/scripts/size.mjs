@@ -9,7 +9,6 @@ import { build } from 'vite';
 // categories in every list's address and filters.
 // 300 are for the notification bell and the ad slots, which are empty unless an operator fills them. 300 more are for keeping the rest of a
 // page when the connection is lost while a part loads.
-// About 1,500 are free.
 const BUDGET = { js: 138_200, css: 20_000 };
 /** The page itself, the app, the listing's screen, and the largest language file. */
 const LOADED = ['index.html', 'app/start.tsx', 'listing-screen.tsx', 'common/ru.json'];

@@ -16,7 +16,7 @@ interface Props {
   /** Whether the button looks pressed but has no such state: its label changes with its action, or it opens a dialog. */
   lit?: boolean;
   opens?: 'dialog';
-  /** The accessible name, if the content is only a number or an icon. */
+  /** The accessible name and tooltip, if the content is only a number, an icon or a short word. */
   name?: string;
   icon: ReactNode;
   /** A label that is visually hidden if the row is too narrow. Screen readers still read it. */

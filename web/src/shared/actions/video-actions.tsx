@@ -70,6 +70,7 @@ export default function VideoActions({ video, children }: Props) {
         lit={(state?.playlists.length ?? 0) > 0}
         opens="dialog"
         icon={<MemberIcon name="add" />}
+        name={say('addTo')}
         word={say('playlist')}
         onClick={() => void requireLogin(adding.open)}
       />

@@ -42,7 +42,7 @@ export function ListFrame(props: Props) {
             event.preventDefault();
             document.getElementById(RESULTS)?.focus();
           }}
-          className="sr-only rounded-control bg-accent px-4 py-2 text-sm font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-20 focus:px-4 focus:py-2"
+          className="sr-only rounded-control bg-accent text-sm font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-20 focus:px-4 focus:py-2"
         >
           {t('filter.skip')}
         </a>
